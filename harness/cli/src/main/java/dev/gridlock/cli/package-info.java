@@ -1,0 +1,5 @@
+/** The {@code gridlock} command. */
+@NullMarked
+package dev.gridlock.cli;
+
+import org.jspecify.annotations.NullMarked;
