@@ -1,0 +1,163 @@
+package dev.gridlock.store.config;
+
+import com.electronwill.nightconfig.core.UnmodifiableConfig;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One table of the file, read key by key. Every key asked for counts as valid; {@link #rejectUnknown} then names the others.
+ * Not thread-safe.
+ */
+final class Section {
+    private final String file;
+    private final String name;
+    private final SortedMap<String, Object> values;
+    private final SortedSet<String> validKeys = new TreeSet<>();
+
+    /** A section of the file; no values when the file does not have it. */
+    Section(String file, String name, SortedMap<String, Object> values) {
+        this.file = file;
+        this.name = name;
+        this.values = values;
+    }
+
+    /** The entries of a TOML table by key. */
+    static SortedMap<String, Object> entries(UnmodifiableConfig table) {
+        SortedMap<String, Object> entries = new TreeMap<>();
+        table.entrySet().forEach(entry -> entries.put(entry.getKey(), entry.getValue()));
+        return entries;
+    }
+
+    String text(String key) throws ConfigException {
+        Optional<String> text = optionalText(key);
+        if (text.isEmpty() || text.get().isBlank()) {
+            throw problem(key, text.isEmpty() ? "nothing" : "an empty text", "a text");
+        }
+        return text.get();
+    }
+
+    Optional<String> optionalText(String key) throws ConfigException {
+        return switch (raw(key)) {
+            case null -> Optional.empty();
+            case String text -> Optional.of(text);
+            case Object other -> throw problem(key, shown(other), "a text");
+        };
+    }
+
+    List<String> textList(String key) throws ConfigException {
+        Object value = raw(key);
+        if (value == null) {
+            return List.of();
+        }
+        if (!(value instanceof List<?> list)) {
+            throw problem(key, shown(value), "a list of texts");
+        }
+        List<String> texts = new ArrayList<>();
+        for (Object element : list) {
+            if (!(element instanceof String text)) {
+                throw problem(key, shown(element) + " in the list", "a list of texts");
+            }
+            texts.add(text);
+        }
+        return texts;
+    }
+
+    String choice(String key, String fallback, List<String> choices) throws ConfigException {
+        String found = optionalText(key).orElse(fallback);
+        if (!choices.contains(found)) {
+            throw problem(key, '"' + found + '"', "one of " + String.join(", ", choices));
+        }
+        return found;
+    }
+
+    Duration duration(String key, Duration fallback, Duration least) throws ConfigException {
+        Object value = raw(key);
+        if (value == null) {
+            return fallback;
+        }
+        Optional<Duration> duration = value instanceof String text ? Durations.parse(text) : Optional.empty();
+        if (duration.isEmpty() || duration.get().compareTo(least) < 0) {
+            throw problem(
+                    key, shown(value), "a duration of at least " + Durations.text(least) + " such as \"20ms\", \"1s\" or \"10m\"");
+        }
+        return duration.get();
+    }
+
+    int integer(String key, int fallback, int least, int most) throws ConfigException {
+        Object value = raw(key);
+        if (value == null) {
+            return fallback;
+        }
+        long number = value instanceof Integer || value instanceof Long ? ((Number) value).longValue() : Long.MIN_VALUE;
+        if (number < least || number > most) {
+            throw problem(key, shown(value), "an integer from " + least + " to " + most);
+        }
+        return (int) number;
+    }
+
+    /** The endpoint under the key, or under its other name. */
+    Endpoint endpoint(String key, String alias) throws ConfigException {
+        Optional<String> first = optionalText(key);
+        Optional<String> second = optionalText(alias);
+        if (first.isPresent() && second.isPresent()) {
+            throw problem(alias, '"' + second.get() + "\" beside " + key, "only one of the two names");
+        }
+        String found = first.or(() -> second).orElseThrow(() -> problem(key, "nothing", "\"ip:port\""));
+        return endpointOf(first.isPresent() ? key : alias, found);
+    }
+
+    Optional<Endpoint> optionalEndpoint(String key) throws ConfigException {
+        Optional<String> found = optionalText(key);
+        return found.isEmpty() ? Optional.empty() : Optional.of(endpointOf(key, found.get()));
+    }
+
+    List<Endpoint> endpoints(String key) throws ConfigException {
+        List<Endpoint> endpoints = new ArrayList<>();
+        for (String text : textList(key)) {
+            Endpoint endpoint = endpointOf(key, text);
+            if (endpoint.port() == 0) {
+                throw problem(key, '"' + text + '"', "a port from 1 to 65535");
+            }
+            endpoints.add(endpoint);
+        }
+        return List.copyOf(endpoints);
+    }
+
+    private Endpoint endpointOf(String key, String text) throws ConfigException {
+        return Endpoint.parse(text).orElseThrow(() -> problem(key, '"' + text + '"', "\"ip:port\" or \"host:port\""));
+    }
+
+    void rejectUnknown() throws ConfigException {
+        for (String key : values.keySet()) {
+            if (!validKeys.contains(key)) {
+                throw new ConfigException(file + ": found unknown key " + name + "." + key + ", expected one of "
+                        + String.join(", ", validKeys) + NearestName.hint(key, validKeys));
+            }
+        }
+    }
+
+    ConfigException problem(String key, String found, String expected) {
+        return new ConfigException(file + ": " + name + "." + key + ": found " + found + ", expected " + expected);
+    }
+
+    private @Nullable Object raw(String key) {
+        validKeys.add(key);
+        return values.get(key);
+    }
+
+    private static String shown(Object value) {
+        return switch (value) {
+            case String text -> '"' + text + '"';
+            case UnmodifiableConfig ignored -> "a table";
+            case List<?> ignored -> "a list";
+            default -> value.toString();
+        };
+    }
+}
