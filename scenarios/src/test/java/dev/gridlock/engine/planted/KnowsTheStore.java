@@ -1,0 +1,6 @@
+package dev.gridlock.engine.planted;
+
+import dev.gridlock.store.planted.KnowsTheProxy;
+
+/** Breaks: the engine never names a system under test. */
+public record KnowsTheStore(KnowsTheProxy store) {}
