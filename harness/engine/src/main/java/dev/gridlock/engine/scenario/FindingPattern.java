@@ -4,7 +4,8 @@ import dev.gridlock.engine.finding.FindingKind;
 import java.util.Optional;
 
 /**
- * Which findings are meant, written {@code watchdog-restart in waw}, {@code lost-wakeup}, {@code any} or {@code any in waw}.
+ * Which findings are meant, written {@code watchdog-restart in waw}, {@code lost-wakeup}, {@code any} or {@code any in
+ * waw}.
  *
  * @param kind the kind, empty for any
  * @param region code of the region, empty for any

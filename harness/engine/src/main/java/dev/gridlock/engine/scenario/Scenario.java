@@ -20,7 +20,8 @@ import java.util.Map;
  * @param workloads in the order written
  * @param faults in the order written
  * @param expectations what a single run must show, in the order written
- * @param variants by name in the order written, at least one; a scenario without variants has one named {@value Variant#ONLY} that changes nothing
+ * @param variants by name in the order written, at least one; a scenario without variants has one named {@value
+ *     Variant#ONLY} that changes nothing
  * @param searchSeeds most seeds that a search tries for each variant, at least 1
  * @param source where the scenario was read from
  */
@@ -74,7 +75,8 @@ public record Scenario(
     }
 
     /**
-     * The settings written for a variant: the system's, overlaid with the variant's own. Defaults of the system under test are not filled in.
+     * The settings written for a variant: the system's, overlaid with the variant's own. Defaults of the system under
+     * test are not filled in.
      *
      * @throws IllegalArgumentException when there is no variant of that name
      */

@@ -3,7 +3,10 @@ package dev.gridlock.engine.scenario;
 import java.time.Duration;
 import java.util.List;
 
-/** Load on the system between two instants, both counted from the start of the run: {@code from} inclusive, {@code to} exclusive. */
+/**
+ * Load on the system between two instants, both counted from the start of the run: {@code from} inclusive, {@code to}
+ * exclusive.
+ */
 public sealed interface Workload {
 
     /** First instant, zero or more. */

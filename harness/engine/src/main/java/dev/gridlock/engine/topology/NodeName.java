@@ -1,8 +1,8 @@
 package dev.gridlock.engine.topology;
 
 /**
- * The name of a node, {@code role-region-number}: {@code store-waw-1}, {@code proxy-waw-2}, {@code worker-waw-1}. Every region has as many stores and
- * proxies as its plan says, and one worker, which hosts the machines of the region.
+ * The name of a node, {@code role-region-number}: {@code store-waw-1}, {@code proxy-waw-2}, {@code worker-waw-1}. Every
+ * region has as many stores and proxies as its plan says, and one worker, which hosts the machines of the region.
  *
  * @param role {@code store}, {@code proxy} or {@code worker}
  * @param region code of the region

@@ -1,0 +1,87 @@
+package dev.gridlock.engine.scenario.language;
+
+import dev.gridlock.engine.scenario.FaultSpec;
+import dev.gridlock.engine.scenario.Scenario;
+import dev.gridlock.engine.scenario.Workload;
+import dev.gridlock.engine.sut.DurationText;
+import dev.gridlock.engine.topology.Topology;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** What happens in a run, sentence by sentence in the order of time. */
+final class Timeline {
+
+    /** A sentence about what begins at an instant. */
+    record Moment(Duration at, String sentence) {}
+
+    private Timeline() {}
+
+    static List<Moment> of(Scenario scenario) {
+        var moments = new ArrayList<Moment>();
+        for (var workload : scenario.workloads()) {
+            moments.add(new Moment(workload.from(), sentence(workload, scenario.topology())));
+        }
+        for (var fault : scenario.faults()) {
+            moments.add(new Moment(fault.from(), sentence(fault, scenario.topology())));
+        }
+        moments.sort(Comparator.comparing(Moment::at));
+        moments.add(new Moment(scenario.duration(), end(scenario)));
+        return List.copyOf(moments);
+    }
+
+    private static String end(Scenario scenario) {
+        return scenario.quiesce().isZero()
+                ? "The run ends."
+                : "Load and faults are over; the world is left alone for " + DurationText.format(scenario.quiesce())
+                        + ", then the run ends.";
+    }
+
+    private static String sentence(Workload workload, Topology topology) {
+        return switch (workload) {
+            case Workload.UpdateStorm storm -> {
+                double seconds = storm.to().minus(storm.from()).toNanos() / 1e9;
+                yield "Until " + DurationText.format(storm.to()) + ", an update storm enters at "
+                        + regions(storm.regions(), topology) + ": " + Quantities.plain(storm.perSecond())
+                        + " updates a second, about "
+                        + ScenarioText.count(Math.round(storm.perSecond() * seconds), "update") + " in all, over "
+                        + ScenarioText.count(storm.applications(), "application") + " with "
+                        + ScenarioText.count(storm.machinesPerApplication(), "machine") + " each.";
+            }
+            case Workload.Requests requests ->
+                "Until " + DurationText.format(requests.to()) + ", clients in " + regions(requests.regions(), topology)
+                        + " send " + Quantities.plain(requests.perSecond())
+                        + " requests a second in each region to its proxies.";
+        };
+    }
+
+    private static String regions(List<String> regions, Topology topology) {
+        return regions.size() > 1 && regions.equals(topology.codes()) ? "every region" : String.join(", ", regions);
+    }
+
+    private static String sentence(FaultSpec fault, Topology topology) {
+        return switch (fault) {
+            case FaultSpec.Latency latency ->
+                "Until " + DurationText.format(latency.to()) + ", the links between "
+                        + String.join(" and ", latency.between()) + " take " + DurationText.format(latency.add())
+                        + " longer each way"
+                        + (latency.jitter().isZero()
+                                ? "."
+                                : ", and up to " + DurationText.format(latency.jitter()) + " of jitter more.");
+            case FaultSpec.Partition partition ->
+                "Until " + DurationText.format(partition.to()) + ", " + partition.isolate()
+                        + " is cut off from every other region.";
+            case FaultSpec.Kill kill ->
+                kill.node() + " is killed"
+                        + kill.restartAfter()
+                                .map(delay -> " and started again " + DurationText.format(delay) + " later.")
+                                .orElse(" and stays down.");
+            case FaultSpec.Pause pause -> pause.node() + " is frozen until " + DurationText.format(pause.to()) + ".";
+            case FaultSpec.SlowCpu slow ->
+                "Until " + DurationText.format(slow.to()) + ", each step of "
+                        + (topology.region(slow.target()).isPresent() ? "every node in " : "") + slow.target()
+                        + " takes " + Quantities.plain(slow.factor()) + " times as long.";
+        };
+    }
+}
