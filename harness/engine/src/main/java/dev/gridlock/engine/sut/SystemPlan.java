@@ -17,6 +17,9 @@ public interface SystemPlan {
     /** The call that makes an update through the local node of the update's region. */
     HttpCall update(Update update);
 
+    /** Key of the datum that an update changes, as {@link ProbedState#updates} names it. */
+    String datum(Update update);
+
     /** The call that a client in the request's region makes; proxies take turns by the request's number. */
     HttpCall request(ClientRequest request);
 

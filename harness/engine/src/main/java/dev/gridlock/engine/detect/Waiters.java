@@ -1,0 +1,109 @@
+package dev.gridlock.engine.detect;
+
+import dev.gridlock.engine.finding.TimeText;
+import dev.gridlock.engine.history.NodeEvent;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The threads that an event lists as waiting for a lock, or as holding it. */
+record Waiters(List<Waiter> all) {
+
+    /**
+     * One thread.
+     *
+     * @param label what it does with the lock
+     * @param app the application concerned, empty when none
+     * @param update the update concerned, empty when none
+     * @param mode how it wants or has the lock, as the node names it
+     * @param waitedNanos how long it waited, 0 when the node did not tell
+     */
+    record Waiter(String label, String app, String update, String mode, long waitedNanos) {
+
+        boolean isExclusive() {
+            return mode.contains("exclusive") || mode.contains("write");
+        }
+    }
+
+    Waiters {
+        all = List.copyOf(all);
+    }
+
+    /** Those in a member of an event; none when the member is absent or has another shape. */
+    static Waiters in(NodeEvent event, String member) {
+        var waiters = new ArrayList<Waiter>();
+        for (Object element : event.list(member)) {
+            if (element instanceof Map<?, ?> fields) {
+                waiters.add(new Waiter(
+                        text(fields, "label"),
+                        text(fields, "app"),
+                        text(fields, "update"),
+                        text(fields, "mode"),
+                        fields.get("waitedNanos") instanceof Number nanos ? nanos.longValue() : 0));
+            }
+        }
+        return new Waiters(waiters);
+    }
+
+    boolean isEmpty() {
+        return all.isEmpty();
+    }
+
+    /** Ids of the updates they carry, in order. */
+    Set<String> updates() {
+        var updates = new LinkedHashSet<String>();
+        all.stream().map(Waiter::update).filter(id -> !id.isEmpty()).forEach(updates::add);
+        return updates;
+    }
+
+    /** The update of the thread that waits longest for exclusive access, else of the one that waits longest; or empty. */
+    String leadingUpdate() {
+        return all.stream()
+                .filter(waiter -> !waiter.update().isEmpty())
+                .max((a, b) -> a.isExclusive() == b.isExclusive()
+                        ? Long.compare(a.waitedNanos(), b.waitedNanos())
+                        : Boolean.compare(a.isExclusive(), b.isExclusive()))
+                .map(Waiter::update)
+                .orElse("");
+    }
+
+    /** For example {@code 1 exclusive (load), 14 shared (route, status); longest 1.2ms}. */
+    String describe() {
+        if (all.isEmpty()) {
+            return "none";
+        }
+        var labelsByMode = new LinkedHashMap<String, Set<String>>();
+        var countByMode = new LinkedHashMap<String, Integer>();
+        long longest = 0;
+        for (var waiter : all) {
+            var mode = waiter.mode().isEmpty() ? "unnamed mode" : waiter.mode();
+            countByMode.merge(mode, 1, Integer::sum);
+            var labels = labelsByMode.computeIfAbsent(mode, absent -> new LinkedHashSet<>());
+            if (!waiter.label().isEmpty()) {
+                labels.add(waiter.label());
+            }
+            longest = Math.max(longest, waiter.waitedNanos());
+        }
+        var text = new StringBuilder();
+        countByMode.forEach((mode, count) -> {
+            text.append(text.isEmpty() ? "" : ", ").append(count).append(' ').append(mode);
+            var labels = labelsByMode.getOrDefault(mode, Set.of());
+            if (!labels.isEmpty()) {
+                text.append(" (").append(String.join(", ", labels)).append(')');
+            }
+        });
+        if (longest > 0) {
+            text.append("; longest ").append(TimeText.length(Duration.ofNanos(longest)));
+        }
+        return text.toString();
+    }
+
+    private static String text(Map<?, ?> fields, String name) {
+        var value = fields.get(name);
+        return value == null ? "" : value.toString();
+    }
+}

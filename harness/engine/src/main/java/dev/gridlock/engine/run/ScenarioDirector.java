@@ -1,0 +1,140 @@
+package dev.gridlock.engine.run;
+
+import dev.gridlock.engine.history.HistoryRecorder;
+import dev.gridlock.engine.history.Observation;
+import dev.gridlock.engine.load.HttpCaller;
+import dev.gridlock.engine.load.OpenLoopDriver;
+import dev.gridlock.engine.scenario.FaultSpec;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Directs one run of a scenario: bring the system up, run load and faults for the scenario's duration, leave it alone
+ * for the quiet time and ask meanwhile until all nodes agree. All instants of a scenario count from the start of the
+ * load, which is when the system is up and its first data has spread.
+ */
+final class ScenarioDirector implements Director {
+
+    /** Longest wait of a client for a connection, and then for an answer. */
+    static final Duration CLIENT_TIMEOUT = Duration.ofSeconds(1);
+
+    private static final Duration STATE_POLL = Duration.ofMillis(50);
+    private static final Duration PROGRESS_STEP = Duration.ofMillis(100);
+
+    private final Preparation run;
+    private final HistoryRecorder history;
+    private final Progress progress;
+
+    private volatile Optional<String> problem = Optional.of("the run was broken off while nodes were starting");
+    private volatile Duration loadStart = Duration.ZERO;
+    private volatile Optional<Duration> convergedAfter = Optional.empty();
+
+    ScenarioDirector(Preparation run, HistoryRecorder history, Progress progress) {
+        this.run = run;
+        this.history = history;
+        this.progress = progress;
+    }
+
+    @Override
+    public void direct(Stage stage) throws InterruptedException {
+        problem = new StartUp(run, stage).bringUp();
+        loadStart = stage.clock().now();
+        if (problem.isPresent()) {
+            return;
+        }
+        problem = Optional.of("the run was broken off before its end");
+        startLoad(stage);
+        startFaults(stage);
+        sleepUntil(run.scenario().duration(), stage);
+        awaitAgreement(stage);
+        sleepUntil(run.scenario().total(), stage);
+        problem = Optional.empty();
+    }
+
+    /** Why the run did not come to its end, one clause; empty when it did. */
+    Optional<String> problem() {
+        return problem;
+    }
+
+    /** When the load started. */
+    Duration loadStart() {
+        return loadStart;
+    }
+
+    /** Time from the end of the scenario's duration until all nodes agreed; empty when they did not. */
+    Optional<Duration> convergedAfter() {
+        return convergedAfter;
+    }
+
+    private void startLoad(Stage stage) {
+        run.load().byRegion().forEach((region, operations) -> stage.client(region, () -> {
+            var driver = new OpenLoopDriver(stage.clock(), new HttpCaller(CLIENT_TIMEOUT), history::record);
+            driver.run(operations, loadStart);
+        }));
+    }
+
+    private record Change(Duration at, FaultSpec fault, boolean begins) {}
+
+    private void startFaults(Stage stage) {
+        var changes = new ArrayList<Change>();
+        for (var fault : run.scenario().faults()) {
+            changes.add(new Change(fault.from(), fault, true));
+            FaultWindow.end(fault).ifPresent(end -> changes.add(new Change(end, fault, false)));
+        }
+        changes.sort(Comparator.comparing(Change::at));
+        Thread.ofVirtual().name("faults").start(() -> apply(changes, stage));
+    }
+
+    private void apply(List<Change> changes, Stage stage) {
+        try {
+            for (var change : changes) {
+                stage.clock().sleepUntil(loadStart.plus(change.at()));
+                if (change.begins()) {
+                    stage.begin(change.fault());
+                } else {
+                    stage.end(change.fault());
+                }
+                history.record(new Observation.FaultChanged(
+                        FaultWindow.describe(change.fault()),
+                        change.begins(),
+                        stage.clock().now()));
+            }
+        } catch (InterruptedException brokenOff) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Asks until all nodes agree or the quiet time is over; the last answers go into the history. */
+    private void awaitAgreement(Stage stage) throws InterruptedException {
+        var poll = new StatePoll(run.system().convergenceProbes(run.data()), stage);
+        var end = loadStart.plus(run.scenario().total());
+        while (true) {
+            var pass = poll.pass();
+            var now = stage.clock().now();
+            if (pass.agreed() || now.compareTo(end) >= 0) {
+                pass.reads().forEach(history::record);
+                if (pass.agreed()) {
+                    convergedAfter =
+                            Optional.of(now.minus(loadStart).minus(run.scenario().duration()));
+                }
+                return;
+            }
+            stage.clock().sleepUntil(now.plus(STATE_POLL));
+        }
+    }
+
+    private void sleepUntil(Duration instant, Stage stage) throws InterruptedException {
+        var total = run.scenario().total();
+        var now = stage.clock().now().minus(loadStart);
+        while (now.compareTo(instant) < 0) {
+            progress.advanced(now, total);
+            var next = now.plus(PROGRESS_STEP);
+            stage.clock().sleepUntil(loadStart.plus(next.compareTo(instant) < 0 ? next : instant));
+            now = stage.clock().now().minus(loadStart);
+        }
+        progress.advanced(now, total);
+    }
+}

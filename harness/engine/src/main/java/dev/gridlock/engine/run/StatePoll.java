@@ -1,0 +1,107 @@
+package dev.gridlock.engine.run;
+
+import dev.gridlock.engine.history.Observation;
+import dev.gridlock.engine.load.CallResult;
+import dev.gridlock.engine.load.HttpCaller;
+import dev.gridlock.engine.sut.ProbedState;
+import dev.gridlock.engine.sut.StateProbe;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Asks every node what it holds. Nodes are asked side by side, the questions to one node one after the other; a node
+ * that leaves one unanswered is not asked the rest, so that a stalled node costs one timeout.
+ */
+final class StatePoll {
+
+    private static final Duration CALL_TIMEOUT = Duration.ofMillis(500);
+
+    private final Map<String, List<StateProbe>> probesByNode = new LinkedHashMap<>();
+    private final Stage stage;
+    private final HttpCaller caller = new HttpCaller(CALL_TIMEOUT);
+
+    StatePoll(List<StateProbe> probes, Stage stage) {
+        this.stage = stage;
+        probes.forEach(probe -> probesByNode
+                .computeIfAbsent(probe.node(), absent -> new ArrayList<>())
+                .add(probe));
+    }
+
+    /**
+     * The answers of one pass.
+     *
+     * @param reads in the order of the probes, node by node
+     * @param agreed whether every node that is up answered everything and all groups agree
+     */
+    record Pass(List<Observation.StateRead> reads, boolean agreed) {}
+
+    /** Asks all questions once. */
+    Pass pass() throws InterruptedException {
+        var readsByNode = new LinkedHashMap<String, List<Observation.StateRead>>();
+        var threads = new ArrayList<Thread>();
+        probesByNode.forEach((node, probes) -> {
+            var reads = new ArrayList<Observation.StateRead>();
+            readsByNode.put(node, reads);
+            threads.add(Thread.ofVirtual().name("probe-" + node).start(() -> ask(probes, reads)));
+        });
+        for (var thread : threads) {
+            thread.join();
+        }
+        var all = readsByNode.values().stream().flatMap(List::stream).toList();
+        return new Pass(all, agree(all));
+    }
+
+    private void ask(List<StateProbe> probes, List<Observation.StateRead> reads) {
+        for (var probe : probes) {
+            var read = ask(probe);
+            reads.add(read);
+            if (read.state().isEmpty()) {
+                return;
+            }
+        }
+    }
+
+    private Observation.StateRead ask(StateProbe probe) {
+        var result = caller.call(probe.call());
+        Optional<ProbedState> state = Optional.empty();
+        var problem = "";
+        if (result instanceof CallResult.Answered answered && answered.isSuccess()) {
+            try {
+                state = Optional.of(probe.reader().apply(answered.body()));
+            } catch (IllegalArgumentException unusable) {
+                problem = "unusable answer: " + unusable.getMessage();
+            }
+        } else {
+            problem = result.detail();
+        }
+        return new Observation.StateRead(
+                probe.node(), probe.group(), state, problem, stage.clock().now());
+    }
+
+    private boolean agree(List<Observation.StateRead> reads) {
+        var digestByGroup = new HashMap<String, String>();
+        boolean anyAnswer = false;
+        for (var read : reads) {
+            if (read.state().isEmpty()) {
+                if (stage.isUp(read.node())) {
+                    return false;
+                }
+                continue;
+            }
+            anyAnswer = true;
+            var digest = read.state().get().digest();
+            if (digest.isPresent()) {
+                var other = digestByGroup.putIfAbsent(read.group(), digest.get());
+                if (other != null && !other.equals(digest.get())) {
+                    return false;
+                }
+            }
+        }
+        return anyAnswer;
+    }
+}
