@@ -5,6 +5,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -82,6 +83,7 @@ final class ArchitectureRules {
                         agentUsesTheJdkAlone(),
                         nothingKnowsTheScenarios(),
                         internalsStayInTheirModule(),
+                        packagesFormNoCircle(),
                         timeAndRandomnessComeFromTheSimulation(),
                         namesSayWhatAClassDoes(),
                         packagesSayWhatTheyHold(),
@@ -128,6 +130,10 @@ final class ArchitectureRules {
     private static String moduleOf(JavaClass type) {
         String name = type.getPackageName();
         return name.startsWith(BASE) ? name.substring(BASE.length()).split("\\.", 2)[0] : "";
+    }
+
+    private static ArchRule packagesFormNoCircle() {
+        return slices().matching("dev.gridlock.(**)").should().beFreeOfCycles();
     }
 
     private static ArchRule timeAndRandomnessComeFromTheSimulation() {
