@@ -71,7 +71,7 @@ record Waiters(List<Waiter> all) {
                 .orElse("");
     }
 
-    /** For example {@code 1 exclusive (load), 14 shared (route, status); longest 1.2ms}. */
+    /** For example {@code 1 exclusive (load) and 14 shared (route, status), the longest for 1.2 ms}. */
     String describe() {
         if (all.isEmpty()) {
             return "none";
@@ -80,7 +80,7 @@ record Waiters(List<Waiter> all) {
         var countByMode = new LinkedHashMap<String, Integer>();
         long longest = 0;
         for (var waiter : all) {
-            var mode = waiter.mode().isEmpty() ? "unnamed mode" : waiter.mode();
+            var mode = waiter.mode().isEmpty() ? "of unnamed mode" : waiter.mode();
             countByMode.merge(mode, 1, Integer::sum);
             var labels = labelsByMode.computeIfAbsent(mode, absent -> new LinkedHashSet<>());
             if (!waiter.label().isEmpty()) {
@@ -88,18 +88,13 @@ record Waiters(List<Waiter> all) {
             }
             longest = Math.max(longest, waiter.waitedNanos());
         }
-        var text = new StringBuilder();
+        var groups = new ArrayList<String>();
         countByMode.forEach((mode, count) -> {
-            text.append(text.isEmpty() ? "" : ", ").append(count).append(' ').append(mode);
             var labels = labelsByMode.getOrDefault(mode, Set.of());
-            if (!labels.isEmpty()) {
-                text.append(" (").append(String.join(", ", labels)).append(')');
-            }
+            groups.add(count + " " + mode + (labels.isEmpty() ? "" : " (" + String.join(", ", labels) + ")"));
         });
-        if (longest > 0) {
-            text.append("; longest ").append(TimeText.length(Duration.ofNanos(longest)));
-        }
-        return text.toString();
+        return String.join(" and ", groups)
+                + (longest > 0 ? ", the longest for " + TimeText.length(Duration.ofNanos(longest)) : "");
     }
 
     private static String text(Map<?, ?> fields, String name) {

@@ -1,0 +1,83 @@
+package dev.gridlock.engine.report;
+
+import dev.gridlock.engine.finding.TimeText;
+import dev.gridlock.engine.run.LoadSummary;
+import dev.gridlock.engine.run.RunResult;
+import java.util.Locale;
+import java.util.Map;
+
+/** One run as text for a terminal. */
+public final class RunText {
+
+    private RunText() {}
+
+    /** Every option of a run, one a line, for printing before it starts. */
+    public static String options(Map<String, String> options) {
+        int width = options.keySet().stream().mapToInt(String::length).max().orElse(0);
+        var text = new StringBuilder();
+        options.forEach((name, value) -> text.append("  ")
+                .append(name)
+                .append(" ".repeat(width - name.length() + 2))
+                .append(value)
+                .append('\n'));
+        return text.toString();
+    }
+
+    /**
+     * The result: verdict, load, expectations, missing evidence, the story of each incident, and a block for each
+     * finding. The last line is the command that repeats the run.
+     */
+    public static String of(RunResult run) {
+        var text = new StringBuilder();
+        text.append(String.format(
+                Locale.ROOT,
+                "%s: %s, seed %d: %s (%s simulated in %s, %,d steps%s)\n",
+                run.scenario(),
+                run.variant(),
+                run.seed(),
+                run.verdict().wireName(),
+                TimeText.length(run.simulated()),
+                TimeText.length(run.wall()),
+                run.steps(),
+                run.traceHash().isEmpty() ? "" : ", trace " + run.traceHash()));
+        load(text, "updates", run.load().updates());
+        load(text, "requests", run.load().requests());
+        if (run.load().requests().ok() > 0) {
+            text.append("  latency of served requests: median ")
+                    .append(TimeText.length(run.load().requestMedian()))
+                    .append(", 99% within ")
+                    .append(TimeText.length(run.load().requestP99()))
+                    .append(", longest ")
+                    .append(TimeText.length(run.load().requestMax()))
+                    .append('\n');
+        }
+        run.expectations().forEach(expectation -> text.append(expectation.holds() ? "  holds: " : "  does not hold: ")
+                .append(expectation.text())
+                .append(" (")
+                .append(expectation.detail())
+                .append(")\n"));
+        run.missing().forEach(missing ->
+                text.append("  missing evidence: ").append(missing).append('\n'));
+        Narrative.of(run.findings()).forEach(paragraph -> text.append('\n').append(paragraph).append('\n'));
+        for (var finding : run.findings()) {
+            text.append('\n').append(FindingBlock.of(finding, run.repeatCommand()));
+        }
+        if (run.findings().isEmpty()) {
+            text.append(run.repeatCommand()).append('\n');
+        }
+        return text.toString();
+    }
+
+    private static void load(StringBuilder text, String what, LoadSummary.Counts counts) {
+        if (counts.total() > 0) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "  %s: %,d, of which %,d ok, %,d failed, %,d without an answer\n",
+                    what,
+                    counts.total(),
+                    counts.ok(),
+                    counts.failed(),
+                    counts.indeterminate()));
+        }
+    }
+}
