@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -25,7 +26,8 @@ record Waiters(List<Waiter> all) {
     record Waiter(String label, String app, String update, String mode, long waitedNanos) {
 
         boolean isExclusive() {
-            return mode.contains("exclusive") || mode.contains("write");
+            var lower = mode.toLowerCase(Locale.ROOT);
+            return lower.contains("exclusive") || lower.contains("write");
         }
     }
 
@@ -80,7 +82,7 @@ record Waiters(List<Waiter> all) {
         var countByMode = new LinkedHashMap<String, Integer>();
         long longest = 0;
         for (var waiter : all) {
-            var mode = waiter.mode().isEmpty() ? "of unnamed mode" : waiter.mode();
+            var mode = waiter.mode().isEmpty() ? "of unnamed mode" : waiter.mode().toLowerCase(Locale.ROOT);
             countByMode.merge(mode, 1, Integer::sum);
             var labels = labelsByMode.computeIfAbsent(mode, absent -> new LinkedHashSet<>());
             if (!waiter.label().isEmpty()) {

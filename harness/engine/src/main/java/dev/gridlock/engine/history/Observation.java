@@ -62,10 +62,9 @@ public sealed interface Observation
      * An answer, or the lack of one, to the question what a node holds, asked after the load.
      *
      * @param node the node asked
-     * @param group nodes of one group must hold the same
      * @param state what it holds; empty when it gave no usable answer
      * @param problem why there is no state; empty when there is one
      */
-    record StateRead(String node, String group, Optional<ProbedState> state, String problem, Duration at)
+    record StateRead(String node, Optional<ProbedState> state, String problem, Duration at)
             implements Observation {}
 }

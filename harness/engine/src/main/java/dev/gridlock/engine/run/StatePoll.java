@@ -36,7 +36,7 @@ final class StatePoll {
      * The answers of one pass.
      *
      * @param reads in the order of the probes, node by node
-     * @param agreed whether every node that is up answered everything and all groups agree
+     * @param agreed whether every node that is up answered everything and equal things have equal digests
      */
     record Pass(List<Observation.StateRead> reads, boolean agreed) {}
 
@@ -79,12 +79,11 @@ final class StatePoll {
         } else {
             problem = result.detail();
         }
-        return new Observation.StateRead(
-                probe.node(), probe.group(), state, problem, stage.clock().now());
+        return new Observation.StateRead(probe.node(), state, problem, stage.clock().now());
     }
 
     private boolean agree(List<Observation.StateRead> reads) {
-        var digestByGroup = new HashMap<String, String>();
+        var known = new HashMap<String, String>();
         boolean anyAnswer = false;
         for (var read : reads) {
             if (read.state().isEmpty()) {
@@ -94,10 +93,9 @@ final class StatePoll {
                 continue;
             }
             anyAnswer = true;
-            var digest = read.state().get().digest();
-            if (digest.isPresent()) {
-                var other = digestByGroup.putIfAbsent(read.group(), digest.get());
-                if (other != null && !other.equals(digest.get())) {
+            for (var digest : read.state().get().digests().entrySet()) {
+                var other = known.putIfAbsent(digest.getKey(), digest.getValue());
+                if (other != null && !other.equals(digest.getValue())) {
                     return false;
                 }
             }

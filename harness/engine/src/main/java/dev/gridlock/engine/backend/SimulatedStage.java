@@ -1,0 +1,135 @@
+package dev.gridlock.engine.backend;
+
+import dev.gridlock.engine.history.HistoryRecorder;
+import dev.gridlock.engine.load.RunClock;
+import dev.gridlock.engine.run.Director;
+import dev.gridlock.engine.run.RunPlan;
+import dev.gridlock.engine.run.Stage;
+import dev.gridlock.engine.scenario.FaultSpec;
+import dev.gridlock.engine.sut.NodePlan;
+import dev.gridlock.simulator.Node;
+import dev.gridlock.simulator.NodeListener;
+import dev.gridlock.simulator.NodeOptions;
+import dev.gridlock.simulator.Simulation;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The stage in the simulator. The director runs in a control node, clients in one node for each region. Nodes and links
+ * may be changed on the carrier only, so each wish of the director becomes an action of the present instant.
+ */
+final class SimulatedStage implements Stage {
+
+    private static final String CONTROL = "control";
+    private static final String CONTROL_ADDRESS = "10.255.255.1";
+    private static final int CLIENT_CPUS = 16;
+
+    private final Simulation simulation;
+    private final SimulatedNodes nodes;
+    private final SimulatedFaults faults;
+    private final Map<String, Node> clients = new LinkedHashMap<>();
+    private final Node control;
+    private final RunClock clock;
+    private boolean directed;
+    private Optional<String> problem = Optional.empty();
+
+    SimulatedStage(Simulation simulation, RunPlan plan, NodeDirectories directories, HistoryRecorder history) {
+        this.simulation = simulation;
+        this.clock = simulation::now;
+        var links = new SimulatedLinks(plan.topology());
+        simulation.network().links(links::profile);
+        nodes = new SimulatedNodes(simulation, plan, directories, history);
+        plan.nodes().forEach(node -> links.place(node.name(), node.region()));
+        int number = 0;
+        for (var region : plan.topology().codes()) {
+            number++;
+            var name = "clients-" + region;
+            links.place(name, region);
+            clients.put(region, addOwn(name, "10.254." + number + ".1"));
+        }
+        control = addOwn(CONTROL, CONTROL_ADDRESS);
+        faults = new SimulatedFaults(simulation.network(), links, nodes, plan.nodes());
+    }
+
+    /** A node of the harness: it is never slow, and what goes wrong in it is a fault of the harness. */
+    private Node addOwn(String name, String address) {
+        return simulation.addNode(
+                new NodeOptions(name, address, List.of(), CLIENT_CPUS, 1.0, new OwnListener()));
+    }
+
+    /** Lets the director begin when the simulation runs, and ends the simulation when it returns. */
+    void open(Director director) {
+        control.start(() -> {
+            try {
+                director.direct(this);
+            } finally {
+                directed = true;
+                simulation.at(simulation.now(), () -> {
+                    nodes.end();
+                    simulation.stop();
+                });
+            }
+        });
+    }
+
+    /** Whether the director has returned. */
+    boolean isDirected() {
+        return directed;
+    }
+
+    /** What went wrong in the harness's own nodes, one clause; empty when nothing did. */
+    Optional<String> problem() {
+        return problem;
+    }
+
+    @Override
+    public RunClock clock() {
+        return clock;
+    }
+
+    @Override
+    public void start(NodePlan node) {
+        now(() -> nodes.start(node.name()));
+    }
+
+    @Override
+    public boolean isUp(String node) {
+        return nodes.isUp(node);
+    }
+
+    @Override
+    public void client(String region, ClientProgram program) {
+        var node = clients.get(region);
+        if (node == null) {
+            throw new IllegalArgumentException("there is no region " + region + " in the plan");
+        }
+        now(() -> node.start(program::run));
+    }
+
+    @Override
+    public void begin(FaultSpec fault) {
+        now(() -> faults.begin(fault));
+    }
+
+    @Override
+    public void end(FaultSpec fault) {
+        now(() -> faults.end(fault));
+    }
+
+    private void now(Runnable action) {
+        simulation.at(simulation.now(), action);
+    }
+
+    private final class OwnListener implements NodeListener {
+        @Override
+        public void onUncaught(Node node, String thread, Throwable exception, Duration at) {
+            if (problem.isEmpty()) {
+                problem = Optional.of("thread " + thread + " of " + node.name() + " failed with " + exception + " at "
+                        + List.of(exception.getStackTrace()).stream().limit(5).toList());
+            }
+        }
+    }
+}
