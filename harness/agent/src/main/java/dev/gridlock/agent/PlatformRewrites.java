@@ -1,0 +1,344 @@
+package dev.gridlock.agent;
+
+import static java.lang.constant.ConstantDescs.CD_boolean;
+import static java.lang.constant.ConstantDescs.CD_long;
+
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeTransform;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.instruction.FieldInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.ReturnInstruction;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is changed inside the JDK, by class and method. Written against JDK 25; {@link Rewriter#failures} names what another JDK lacks.
+ *
+ * <p>Only bodies change, so that loaded classes can be retransformed.
+ */
+final class PlatformRewrites {
+    /** Iteration order of {@code Set.of} and {@code Map.of} for everybody, in place of a salt drawn when the JVM starts. */
+    private static final long SALT = 0x4F1B_BCDCL;
+
+    private static final String OBJECT = "Ljava/lang/Object;";
+    private static final String THREAD = "Ljava/lang/Thread;";
+    private static final String ADDRESS = "Ljava/net/InetAddress;";
+
+    private final Map<String, Map<String, CodeTransform>> byClass = new HashMap<>();
+
+    PlatformRewrites() {
+        threads();
+        randomness();
+        process();
+        pools();
+        network();
+    }
+
+    private void threads() {
+        in("java/lang/VirtualThread")
+                .method("<init>", instruction(PlatformRewrites::putsContinuation, code -> {
+                    code.aload(0);
+                    hook(code, "continuation", "(Ljava/lang/Runnable;" + THREAD + ")Ljava/lang/Runnable;");
+                }))
+                .method("compareAndSetOnWaitingList(ZZ)Z", entry(code -> {
+                    code.aload(0);
+                    hook(code, "unblocking", "(" + THREAD + ")V");
+                }))
+                .method("unblock()V", beforeReturn(code -> {
+                    code.aload(0);
+                    hook(code, "unblocked", "(" + THREAD + ")V");
+                }))
+                .method("parkOnCarrierThread(ZJ)V", entry(code -> {
+                    code.aload(0);
+                    hook(code, "pinned", "(" + THREAD + ")V");
+                }));
+        CodeTransform starting = entry(code -> {
+            code.aload(0);
+            hook(code, "starting", "(" + THREAD + ")V");
+        });
+        in("java/lang/Thread")
+                .method("start()V", starting)
+                .method("start(Ljdk/internal/vm/ThreadContainer;)V", starting)
+                .method("setDaemon(Z)V", entry(code -> {
+                    code.aload(0).iload(1);
+                    hook(code, "setDaemon", "(" + THREAD + "Z)Z");
+                    code.ifThen(CodeBuilder::return_);
+                }));
+        in("java/lang/Thread$ThreadIdentifiers").method("next()J", entry(code -> {
+            hook(code, "threadId", "()J");
+            code.dup2().lstore(0);
+            code.lconst_0().lcmp().ifThen(found -> found.lload(0).lreturn());
+        }));
+        in("java/lang/Thread$ThreadNumbering").method("next()I", entry(code -> {
+            hook(code, "threadNumber", "()I");
+            code.dup().istore(0);
+            code.iconst_m1().isub().ifThen(found -> found.iload(0).ireturn());
+        }));
+        CodeTransform replace = beforeReturn(code -> hook(code, "replace", "(" + THREAD + ")" + THREAD));
+        in("java/lang/ThreadBuilders$PlatformThreadBuilder")
+                .method("unstarted(Ljava/lang/Runnable;)" + THREAD, replace);
+        in("java/lang/ThreadBuilders$PlatformThreadFactory")
+                .method("newThread(Ljava/lang/Runnable;)" + THREAD, replace);
+        in("java/util/concurrent/Executors$DefaultThreadFactory")
+                .method("newThread(Ljava/lang/Runnable;)" + THREAD, CodeTransform.ofStateful(ThreadReplacement::new))
+                .method(
+                        "<init>",
+                        call(
+                                "java/util/concurrent/atomic/AtomicInteger.getAndIncrement()I",
+                                code -> hook(code, "poolNumber", "(Ljava/util/concurrent/atomic/AtomicInteger;)I")));
+        in("java/lang/ThreadGroup").method("uncaughtException(" + THREAD + "Ljava/lang/Throwable;)V", entry(code -> {
+            code.aload(1).aload(2);
+            hook(code, "uncaught", "(" + THREAD + "Ljava/lang/Throwable;)Z");
+            code.ifThen(CodeBuilder::return_);
+        }));
+    }
+
+    private void randomness() {
+        String getAndAdd = "java/util/concurrent/atomic/AtomicLong.getAndAdd(J)J";
+        String signature = "(Ljava/util/concurrent/atomic/AtomicLong;J)J";
+        in("java/util/concurrent/ThreadLocalRandom")
+                .method("localInit()V", call(getAndAdd, code -> hook(code, "threadSeed", signature)));
+        in("java/util/SplittableRandom").method("<init>", call(getAndAdd, code -> hook(code, "getAndAdd", signature)));
+        in("java/util/Random").method("seedUniquifier()J", entry(code -> {
+            hook(code, "randomSeed", "()J");
+            code.dup2().lstore(0);
+            code.lconst_0().lcmp().ifThen(found -> found.lload(0).lreturn());
+        }));
+        in("java/security/SecureRandom").method("nextBytes([B)V", entry(code -> {
+            code.aload(1);
+            hook(code, "fillRandom", "([B)Z");
+            code.ifThen(CodeBuilder::return_);
+        }));
+        in("java/lang/Enum")
+                .method(
+                        "hashCode()I",
+                        call(
+                                "java/lang/System.identityHashCode(" + OBJECT + ")I",
+                                code -> hook(code, "enumHash", "(" + OBJECT + ")I")));
+        CodeTransform unsalted = CodeTransform.ofStateful(() -> PlatformRewrites::unsalted);
+        for (String name :
+                new String[] {"Set12", "SetN", "SetN$SetNIterator", "MapN", "MapN$MapNIterator", "Set12$1"}) {
+            in("java/util/ImmutableCollections$" + name).all(unsalted);
+        }
+    }
+
+    private void process() {
+        in("java/lang/Runtime")
+                .method("exit(I)V", entry(code -> {
+                    code.iload(1).iconst_0();
+                    hook(code, "exit", "(IZ)V");
+                }))
+                .method("halt(I)V", entry(code -> {
+                    code.iload(1).iconst_1();
+                    hook(code, "exit", "(IZ)V");
+                }))
+                .method("addShutdownHook(" + THREAD + ")V", entry(code -> {
+                    code.aload(1);
+                    hook(code, "addShutdownHook", "(" + THREAD + ")Z");
+                    code.ifThen(CodeBuilder::return_);
+                }))
+                .method("removeShutdownHook(" + THREAD + ")Z", entry(code -> {
+                    code.aload(1);
+                    hook(code, "removeShutdownHook", "(" + THREAD + ")I");
+                    code.dup().istore(2);
+                    code.iconst_m1().isub().ifThen(found -> found.iload(2).ireturn());
+                }));
+        in("java/lang/ProcessBuilder")
+                .method("start()Ljava/lang/Process;", entry(code -> hook(code, "refuseProcess", "()V")));
+        CodeTransform opened = beforeReturn(code -> {
+            code.dup();
+            hook(code, "opened", "(" + OBJECT + ")V");
+        });
+        in("java/sql/DriverManager")
+                .method("getConnection(Ljava/lang/String;)Ljava/sql/Connection;", opened)
+                .method("getConnection(Ljava/lang/String;Ljava/util/Properties;)Ljava/sql/Connection;", opened)
+                .method(
+                        "getConnection(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;)Ljava/sql/Connection;",
+                        opened);
+        in("java/time/Clock").method("currentInstant()Ljava/time/Instant;", new CodeTransform() {
+            @Override
+            public void accept(CodeBuilder code, CodeElement element) {
+                if (element instanceof InvokeInstruction call
+                        && call.name().stringValue().equals("getNanoTimeAdjustment")) {
+                    hook(code, "simulated", "()Z");
+                    code.ifThenElse(node -> hook(node, "nanoTimeAdjustment", "(J)J"), platform -> platform.with(call));
+                } else if (!Redirects.platform(code, element)) {
+                    code.with(element);
+                }
+            }
+        });
+    }
+
+    private void pools() {
+        CodeTransform refusePool = entry(code -> hook(code, "refusePool", "()V"));
+        CodeTransform refusePeriodic = entry(code -> hook(code, "refusePeriodic", "()V"));
+        String task = "Ljava/util/concurrent/DelayScheduler$ScheduledForkJoinTask;";
+        String periodic =
+                "(Ljava/lang/Runnable;JJLjava/util/concurrent/TimeUnit;)Ljava/util/concurrent/ScheduledFuture;";
+        in("java/util/concurrent/ForkJoinPool")
+                .method("execute(Ljava/lang/Runnable;)V", entry(code -> {
+                    code.aload(0).aload(1);
+                    hook(code, "executeInPool", "(Ljava/util/concurrent/Executor;Ljava/lang/Runnable;)Z");
+                    code.ifThen(CodeBuilder::return_);
+                }))
+                .method("scheduleDelayedTask(" + task + ")" + task, entry(code -> {
+                    code.aload(1);
+                    hook(code, "scheduleInPool", "(" + OBJECT + ")Z");
+                    code.ifThen(taken -> taken.aload(1).areturn());
+                }))
+                .method("scheduleAtFixedRate" + periodic, refusePeriodic)
+                .method("scheduleWithFixedDelay" + periodic, refusePeriodic)
+                .method(
+                        "poolSubmit(ZLjava/util/concurrent/ForkJoinTask;)Ljava/util/concurrent/ForkJoinTask;",
+                        refusePool);
+        in("java/util/concurrent/ForkJoinTask").method("fork()Ljava/util/concurrent/ForkJoinTask;", refusePool);
+    }
+
+    private void network() {
+        CodeTransform refuseChannel = entry(code -> hook(code, "refuseChannel", "()V"));
+        in("sun/nio/ch/Net")
+                .method("socket(Ljava/net/ProtocolFamily;Z)Ljava/io/FileDescriptor;", refuseChannel)
+                .method("serverSocket(Ljava/net/ProtocolFamily;)Ljava/io/FileDescriptor;", refuseChannel);
+        in("java/net/InetAddress")
+                .method("getAllByName(Ljava/lang/String;)[" + ADDRESS, entry(code -> {
+                    code.aload(0);
+                    hook(code, "resolve", "(Ljava/lang/String;)[" + ADDRESS);
+                    code.dup().astore(1);
+                    code.ifThen(Opcode.IFNONNULL, found -> found.aload(1).areturn());
+                }))
+                .method("getLocalHost()" + ADDRESS, entry(code -> {
+                    hook(code, "localHost", "()" + ADDRESS);
+                    code.dup().astore(0);
+                    code.ifThen(Opcode.IFNONNULL, found -> found.aload(0).areturn());
+                }))
+                .method("getHostFromNameService(" + ADDRESS + ")Ljava/lang/String;", entry(code -> {
+                    code.aload(0);
+                    hook(code, "nameOf", "(" + ADDRESS + ")Ljava/lang/String;");
+                    code.dup().astore(1);
+                    code.ifThen(Opcode.IFNONNULL, found -> found.aload(1).areturn());
+                }));
+        // The keep-alive cache of HttpURLConnection is one for the whole JVM: a node would find another node's
+        // connections in it.
+        in("sun/net/www/http/HttpClient").method("isKeepingAlive()Z", entry(code -> {
+            hook(code, "simulated", "()Z");
+            code.ifThen(node -> node.iconst_0().ireturn());
+        }));
+    }
+
+    // ---- look-up
+
+    /** The binary names of all classes that are changed. */
+    List<String> classes() {
+        return byClass.keySet().stream()
+                .map(name -> name.replace('/', '.'))
+                .sorted()
+                .toList();
+    }
+
+    boolean rewrites(String internalName) {
+        return byClass.containsKey(internalName);
+    }
+
+    Set<String> methods(String internalName) {
+        return byClass.getOrDefault(internalName, Map.of()).keySet();
+    }
+
+    /** Returns the change for a method, by its name and descriptor, by its name alone if it is a constructor, or for the whole class. */
+    @Nullable
+    CodeTransform of(String internalName, String method, String descriptor) {
+        Map<String, CodeTransform> methods = byClass.getOrDefault(internalName, Map.of());
+        CodeTransform exact = methods.get(method + descriptor);
+        if (exact == null && method.equals("<init>")) {
+            exact = methods.get(method);
+        }
+        return exact != null ? exact : methods.get("*");
+    }
+
+    // ---- the small language of the tables above
+
+    private record Methods(Map<String, CodeTransform> methods) {
+        Methods method(String nameAndDescriptor, CodeTransform transform) {
+            methods.put(nameAndDescriptor, transform);
+            return this;
+        }
+
+        void all(CodeTransform transform) {
+            methods.put("*", transform);
+        }
+    }
+
+    private Methods in(String internalName) {
+        return new Methods(byClass.computeIfAbsent(internalName, n -> new HashMap<>()));
+    }
+
+    private static void hook(CodeBuilder code, String name, String descriptor) {
+        Redirects.call(code, name, descriptor);
+    }
+
+    private static CodeTransform entry(Consumer<CodeBuilder> added) {
+        return new CodeTransform() {
+            @Override
+            public void atStart(CodeBuilder code) {
+                added.accept(code);
+            }
+
+            @Override
+            public void accept(CodeBuilder code, CodeElement element) {
+                code.with(element);
+            }
+        };
+    }
+
+    private static CodeTransform beforeReturn(Consumer<CodeBuilder> added) {
+        return instruction(ReturnInstruction.class::isInstance, added);
+    }
+
+    private static CodeTransform instruction(Predicate<CodeElement> which, Consumer<CodeBuilder> before) {
+        return (code, element) -> {
+            if (which.test(element)) {
+                before.accept(code);
+            }
+            code.with(element);
+        };
+    }
+
+    private static CodeTransform call(String ownerNameDescriptor, Consumer<CodeBuilder> replacement) {
+        return (code, element) -> {
+            if (element instanceof InvokeInstruction call && Redirects.key(call).equals(ownerNameDescriptor)) {
+                replacement.accept(code);
+            } else {
+                code.with(element);
+            }
+        };
+    }
+
+    private static boolean putsContinuation(CodeElement element) {
+        return element instanceof FieldInstruction field
+                && field.opcode() == Opcode.PUTFIELD
+                && field.name().stringValue().equals("runContinuation");
+    }
+
+    private static void unsalted(CodeBuilder code, CodeElement element) {
+        if (element instanceof FieldInstruction field
+                && field.opcode() == Opcode.GETSTATIC
+                && field.owner().asInternalName().equals("java/util/ImmutableCollections")
+                && field.name().stringValue().equals("SALT32L")
+                && field.typeSymbol().equals(CD_long)) {
+            code.loadConstant(SALT);
+        } else if (element instanceof FieldInstruction field
+                && field.opcode() == Opcode.GETSTATIC
+                && field.name().stringValue().equals("REVERSE")
+                && field.typeSymbol().equals(CD_boolean)) {
+            code.iconst_0();
+        } else {
+            code.with(element);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.gridlock.agent;
+
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.constantpool.MemberRefEntry;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The call sites that are sent to {@link Hooks} instead of the platform, wherever they stand. */
+final class Redirects {
+    static final ClassDesc HOOKS = ClassDesc.of("dev.gridlock.agent.Hooks");
+
+    private static final String THREAD = "java/lang/Thread";
+    private static final String HANDLER = "(Ljava/lang/Thread$UncaughtExceptionHandler;)V";
+
+    /** A static method of {@link Hooks} that takes what the replaced call would have taken from the stack. */
+    record Target(String name, String descriptor) {}
+
+    private static final Map<String, Target> APPLICATION = Map.of(
+            "java/lang/System.nanoTime()J",
+            new Target("nanoTime", "()J"),
+            "java/lang/System.currentTimeMillis()J",
+            new Target("currentTimeMillis", "()J"),
+            "java/lang/Math.random()D",
+            new Target("random", "()D"),
+            "java/lang/Runtime.availableProcessors()I",
+            new Target("availableProcessors", "(Ljava/lang/Runtime;)I"),
+            "java/lang/ProcessHandle.pid()J",
+            new Target("pid", "(Ljava/lang/ProcessHandle;)J"),
+            "java/lang/Thread.onSpinWait()V",
+            new Target("onSpinWait", "()V"),
+            "java/lang/Thread.setDefaultUncaughtExceptionHandler" + HANDLER,
+            new Target("setDefaultUncaughtExceptionHandler", HANDLER));
+
+    /** In the platform's own code a clock may not take the processor away: it may hold what the scheduler needs. */
+    private static final Map<String, Target> PLATFORM = Map.of(
+            "java/lang/System.nanoTime()J", new Target("nanoTimeOfPlatform", "()J"),
+            "java/lang/System.currentTimeMillis()J", new Target("currentTimeMillisOfPlatform", "()J"),
+            "java/lang/Runtime.availableProcessors()I", new Target("availableProcessors", "(Ljava/lang/Runtime;)I"));
+
+    private Redirects() {}
+
+    /** Whether an application class names anything that is redirected; a look at the constant pool only. */
+    static boolean concerns(ClassModel model) {
+        for (var entry : model.constantPool()) {
+            if (entry instanceof MemberRefEntry member
+                    && (APPLICATION.containsKey(key(
+                                    member.owner().asInternalName(),
+                                    member.name().stringValue(),
+                                    member.type().stringValue()))
+                            || isThreadConstructor(member))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    static boolean concernsPlatform(ClassModel model) {
+        for (var entry : model.constantPool()) {
+            if (entry instanceof MemberRefEntry member
+                    && PLATFORM.containsKey(key(
+                            member.owner().asInternalName(),
+                            member.name().stringValue(),
+                            member.type().stringValue()))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isThreadConstructor(MemberRefEntry member) {
+        return member.owner().asInternalName().equals(THREAD)
+                && member.name().stringValue().equals("<init>");
+    }
+
+    static boolean application(CodeBuilder code, CodeElement element) {
+        return redirect(code, element, APPLICATION);
+    }
+
+    static boolean platform(CodeBuilder code, CodeElement element) {
+        return redirect(code, element, PLATFORM);
+    }
+
+    private static boolean redirect(CodeBuilder code, CodeElement element, Map<String, Target> targets) {
+        Target target = element instanceof InvokeInstruction call ? targets.get(key(call)) : null;
+        if (target == null) {
+            return false;
+        }
+        call(code, target.name, target.descriptor);
+        return true;
+    }
+
+    static void call(CodeBuilder code, String hook, String descriptor) {
+        code.invokestatic(HOOKS, hook, MethodTypeDesc.ofDescriptor(descriptor));
+    }
+
+    static String key(InvokeInstruction call) {
+        return key(
+                call.owner().asInternalName(),
+                call.name().stringValue(),
+                call.type().stringValue());
+    }
+
+    private static String key(@Nullable String owner, String name, String descriptor) {
+        return owner + "." + name + descriptor;
+    }
+}
