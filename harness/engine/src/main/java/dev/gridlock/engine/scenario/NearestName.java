@@ -23,8 +23,9 @@ public final class NearestName {
         }
         Optional<String> nearest = Optional.empty();
         int least = Integer.MAX_VALUE;
+        var wanted = given.toLowerCase(Locale.ROOT);
         for (var name : valid) {
-            int edits = edits(given.toLowerCase(Locale.ROOT), name.toLowerCase(Locale.ROOT));
+            int edits = edits(wanted, name.toLowerCase(Locale.ROOT));
             if (edits < least && edits <= (name.length() + 2) / 3) {
                 least = edits;
                 nearest = Optional.of(name);

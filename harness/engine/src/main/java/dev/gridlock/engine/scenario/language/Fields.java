@@ -4,7 +4,9 @@ import dev.gridlock.engine.scenario.NearestName;
 import dev.gridlock.engine.scenario.Position;
 import dev.gridlock.engine.scenario.yaml.YamlNode;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -17,6 +19,7 @@ final class Fields {
     private final Problems problems;
     private final int problemsBefore;
     private final List<String> known = new ArrayList<>();
+    private final Map<String, Form<?>> missing = new LinkedHashMap<>();
 
     Fields(YamlNode.Mapping mapping, Problems problems) {
         this.mapping = mapping;
@@ -33,7 +36,7 @@ final class Fields {
     /** The value of a key that must be there; empty when it is missing or wrong, which is then reported. */
     <T> Optional<T> required(String key, Form<T> form) {
         if (mapping.get(key).isEmpty()) {
-            problems.report(mapping.at(), "no '" + key + "'", "the key '" + key + "' with " + form.expected());
+            missing.put(key, form);
         }
         return optional(key, form);
     }
@@ -43,7 +46,10 @@ final class Fields {
         return mapping.get(key).map(YamlNode::at).orElse(mapping.at());
     }
 
-    /** Reports every key that nobody asked for, and tells whether the whole mapping was read without a problem. */
+    /**
+     * Reports every key that nobody asked for and every one that is missing, and tells whether the whole mapping was
+     * read without a problem. A missing key that is there misspelt makes one problem.
+     */
     boolean sound() {
         for (var entry : mapping.entries()) {
             var key = entry.key();
@@ -51,13 +57,17 @@ final class Fields {
                 break;
             }
             if (!known.contains(key.text())) {
+                var nearest = NearestName.of(key.text(), missing.keySet()).or(() -> NearestName.of(key.text(), known));
+                nearest.ifPresent(missing::remove);
                 problems.report(
                         key.at(),
                         key.text().isEmpty() ? "an empty key" : "unknown key " + key.quoted(),
                         expectedKeys(),
-                        NearestName.of(key.text(), known));
+                        nearest);
             }
         }
+        missing.forEach((key, form) ->
+                problems.report(mapping.at(), "no '" + key + "'", "the key '" + key + "' with " + form.expected()));
         return problems.count() == problemsBefore;
     }
 

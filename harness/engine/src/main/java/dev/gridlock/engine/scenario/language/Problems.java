@@ -11,7 +11,7 @@ import java.util.Optional;
 final class Problems {
 
     /** Problems kept; a file with more is not worth reading on. */
-    private static final int MAX_KEPT = 100;
+    private static final int MAX_KEPT = 50;
 
     private final List<Problem> problems = new ArrayList<>();
     private int count;

@@ -65,9 +65,9 @@ final class Quantities {
 
     private Quantities() {}
 
-    /** A whole number in a range, both ends included. */
-    static Form<Integer> whole(int least, int most, String reason) {
-        var expected = "a whole number from " + least + " to " + most + (reason.isEmpty() ? "" : " (" + reason + ")");
+    /** A whole number of something, such as {@code stores}, in a range with both ends included. */
+    static Form<Integer> whole(String what, int least, int most) {
+        var expected = "a whole number of " + what + " from " + least + " to " + most;
         return Form.ofText(expected, scalar -> {
             if (!WHOLE.matcher(scalar.text()).matches()) {
                 return Parsed.wrong(scalar.quoted(), expected);
@@ -116,7 +116,7 @@ final class Quantities {
         var match = NUMBER_AND_WORD.matcher(text);
         if (match.matches() && !UNITS.contains(match.group(2))) {
             return Parsed.wrong(
-                    "the unknown unit in " + quoted,
+                    "an unknown unit in " + quoted,
                     "one of the units " + units(),
                     meantUnit(match.group(2)).map(unit -> match.group(1) + unit));
         }
@@ -148,7 +148,7 @@ final class Quantities {
             case "m" -> perSecond = number.doubleValue() / 60;
             default -> {
                 return Parsed.wrong(
-                        "the unknown unit in " + quoted,
+                        "an unknown unit in " + quoted,
                         "one of the units /s, /m",
                         meantUnit(match.group(2))
                                 .filter(unit -> unit.equals("s") || unit.equals("m"))

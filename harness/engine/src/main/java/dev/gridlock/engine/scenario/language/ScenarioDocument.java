@@ -4,7 +4,6 @@ import dev.gridlock.engine.scenario.Scenario;
 import dev.gridlock.engine.scenario.ScenarioException;
 import dev.gridlock.engine.scenario.ScenarioSource;
 import dev.gridlock.engine.scenario.yaml.YamlNode;
-import dev.gridlock.engine.sut.DurationText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -46,6 +45,7 @@ final class ScenarioDocument {
         var fields = new Fields(document.orElseThrow(), problems);
 
         fields.required("gridlock", VERSION_FORM);
+        // Nothing else of a file in another version could be trusted.
         problems.throwIfAny();
         var name = fields.required("name", Words.NAME);
         var title = fields.optional("title", Words.LINE);
@@ -95,7 +95,7 @@ final class ScenarioDocument {
                 SEARCH.expected(),
                 (node, problems) -> SEARCH.read(node, problems).flatMap(mapping -> {
                     var fields = new Fields(mapping, problems);
-                    var seeds = fields.required("seeds", Quantities.whole(1, MOST_SEEDS, ""));
+                    var seeds = fields.required("seeds", Quantities.whole("seeds", 1, MOST_SEEDS));
                     return fields.sound() ? seeds : Optional.empty();
                 }));
     }
@@ -106,7 +106,7 @@ final class ScenarioDocument {
                 (node, problems) -> form.read(node, problems).filter(value -> {
                     boolean fits = value.compareTo(LONGEST) <= 0;
                     if (!fits) {
-                        problems.report(node.at(), "the duration " + DurationText.format(value), "at most 1h");
+                        problems.report(node.at(), node.described(), "at most 1h");
                     }
                     return fits;
                 }));

@@ -42,7 +42,7 @@ public final class ScenarioText {
     }
 
     private String text() {
-        lines.add(scenario.name() + ": " + scenario.title());
+        lines.add(scenario.name() + (scenario.title().equals(scenario.name()) ? "" : ": " + scenario.title()));
         if (!scenario.about().isBlank()) {
             section(List.of(scenario.about().strip().split("\\R")));
         }

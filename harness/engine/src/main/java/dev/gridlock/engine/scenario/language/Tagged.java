@@ -19,7 +19,7 @@ final class Tagged {
      */
     static <T> Form<T> oneOf(String what, Map<String, Form<? extends T>> kinds) {
         var names = List.copyOf(kinds.keySet());
-        var expected = "a " + what + ", '- KIND: ...' with a kind of " + String.join(", ", names);
+        var expected = "a mapping of one key: " + String.join(" or ", names);
         return new Form<>(expected, (node, problems) -> {
             if (!(node instanceof YamlNode.Mapping mapping) || mapping.entries().isEmpty()) {
                 problems.report(node.at(), node.described(), expected);

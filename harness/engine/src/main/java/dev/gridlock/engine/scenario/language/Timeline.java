@@ -42,18 +42,22 @@ final class Timeline {
         return switch (workload) {
             case Workload.UpdateStorm storm -> {
                 double seconds = storm.to().minus(storm.from()).toNanos() / 1e9;
-                yield "Until " + DurationText.format(storm.to()) + ", an update storm enters at "
-                        + regions(storm.regions(), topology) + ": " + Quantities.plain(storm.perSecond())
-                        + " updates a second, about "
+                yield "Until " + DurationText.format(storm.to()) + ", an update storm enters in "
+                        + regions(storm.regions(), topology) + ": " + rate(storm.perSecond(), "update")
+                        + " a second, about "
                         + ScenarioText.count(Math.round(storm.perSecond() * seconds), "update") + " in all, over "
                         + ScenarioText.count(storm.applications(), "application") + " with "
                         + ScenarioText.count(storm.machinesPerApplication(), "machine") + " each.";
             }
             case Workload.Requests requests ->
                 "Until " + DurationText.format(requests.to()) + ", clients in " + regions(requests.regions(), topology)
-                        + " send " + Quantities.plain(requests.perSecond())
-                        + " requests a second in each region to its proxies.";
+                        + " send " + rate(requests.perSecond(), "request")
+                        + " a second to the proxies of their region.";
         };
+    }
+
+    private static String rate(double perSecond, String noun) {
+        return Quantities.plain(perSecond) + " " + noun + (perSecond == 1 ? "" : "s");
     }
 
     private static String regions(List<String> regions, Topology topology) {

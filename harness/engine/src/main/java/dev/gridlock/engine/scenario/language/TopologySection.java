@@ -18,12 +18,13 @@ final class TopologySection {
     private static final Form<YamlNode.Mapping> REGIONS =
             Form.mapping("a mapping of region codes, such as {waw: {}, fra: {proxies: 3}}");
 
-    private static final Form<Integer> STORES =
-            Quantities.whole(1, RegionPlan.MAX_NODES, "the proxies of a region read from a store of their own region");
-    private static final Form<Integer> PROXIES = Quantities.whole(0, RegionPlan.MAX_NODES, "");
-    private static final Form<Integer> CPUS = Quantities.whole(1, RegionPlan.MAX_CPUS, "");
+    /** None is no choice: the proxies of a region read from a store of their own region. */
+    private static final Form<Integer> STORES = Quantities.whole("stores", 1, RegionPlan.MAX_NODES);
+
+    private static final Form<Integer> PROXIES = Quantities.whole("proxies", 0, RegionPlan.MAX_NODES);
+    private static final Form<Integer> CPUS = Quantities.whole("CPUs", 1, RegionPlan.MAX_CPUS);
     private static final Form<Double> SLOWDOWN =
-            Quantities.decimal(RegionPlan.MIN_SLOWDOWN, RegionPlan.MAX_SLOWDOWN, "a factor");
+            Quantities.decimal(RegionPlan.MIN_SLOWDOWN, RegionPlan.MAX_SLOWDOWN, "a slowdown factor");
 
     private static final Sizes BUILT_IN = new Sizes(1, 1, 4, 1.0);
 

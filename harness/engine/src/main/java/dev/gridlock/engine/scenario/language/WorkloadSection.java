@@ -46,8 +46,8 @@ final class WorkloadSection {
         var window = Window.read(fields, world, problems);
         var rate = fields.required("rate", Quantities.RATE);
         var regions = fields.required("regions", regions(_ -> true, "region"));
-        var applications = fields.optional("applications", Quantities.whole(1, MOST_APPLICATIONS, ""));
-        var machines = fields.optional("machines-per-application", Quantities.whole(1, MOST_MACHINES, ""));
+        var applications = fields.optional("applications", Quantities.whole("applications", 1, MOST_APPLICATIONS));
+        var machines = fields.optional("machines-per-application", Quantities.whole("machines", 1, MOST_MACHINES));
         return fields.sound()
                 ? Optional.of(new Workload.UpdateStorm(
                         window.from(),
@@ -85,7 +85,8 @@ final class WorkloadSection {
                 if (all.isPresent() && all.get().isEmpty()) {
                     problems.report(at, "no " + what + " in the topology", "at least one");
                 }
-                return all;
+                // Without a topology there is a problem already; the word itself is right.
+                return all.or(() -> Optional.of(List.of(ALL)));
             }
             return list.read(node, problems).map(codes -> {
                 if (node instanceof YamlNode.Sequence(var at, var items) && items.isEmpty()) {

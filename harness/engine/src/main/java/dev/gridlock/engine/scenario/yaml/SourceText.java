@@ -12,12 +12,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * Turns the bytes of a file into text, and refuses what is no text: too long, not UTF-8, or with control characters.
+ * Turns the bytes of a file into text, and refuses what is no text for a person: too long, not UTF-8, or with control
+ * characters.
  */
 public final class SourceText {
 
     /** Longest file that is read, in bytes. */
     public static final int MAX_BYTES = 1 << 20;
+
+    /** Longest line, in characters. The YAML library takes seconds for a text of a megabyte in one line. */
+    public static final int MAX_LINE = 10_000;
 
     private static final String TEXT_EXPECTED = "a scenario as UTF-8 text";
 
@@ -56,6 +60,7 @@ public final class SourceText {
         var text = chars.flip().toString();
         // Control characters come first: a binary file is better named binary than badly encoded.
         refuseControlCharacters(source, text);
+        refuseLongLines(source, text);
         if (result.isError()) {
             throw problem(endOf(source, text), "bytes that are not UTF-8", TEXT_EXPECTED);
         }
@@ -72,6 +77,22 @@ public final class SourceText {
                         "the control character U+%04X (a binary file?)".formatted((int) c),
                         TEXT_EXPECTED);
             }
+        }
+    }
+
+    private static void refuseLongLines(String source, String text) throws ScenarioException {
+        int line = 1;
+        int start = 0;
+        for (int end = text.indexOf('\n'); start < text.length(); end = text.indexOf('\n', start)) {
+            int length = (end < 0 ? text.length() : end) - start;
+            if (length > MAX_LINE) {
+                throw problem(
+                        new Position(source, line, 1),
+                        "a line of " + length + " characters",
+                        "lines of at most " + MAX_LINE + " characters");
+            }
+            line++;
+            start += length + 1;
         }
     }
 

@@ -24,6 +24,11 @@ import java.util.Set;
  */
 public final class TreeOverride {
 
+    /** Longest argument, in characters. */
+    private static final int MAX_LENGTH = 1_000;
+
+    private static final int SHOWN_OF_TOO_LONG = 60;
+
     private final Position at;
     private final List<String> path;
     private final YamlNode value;
@@ -45,6 +50,12 @@ public final class TreeOverride {
      */
     public static TreeOverride of(String argument, Set<String> flatKeys) throws ScenarioException {
         var at = Position.whole("--set " + argument.replaceAll("\\p{Cc}+", " "));
+        if (argument.length() > MAX_LENGTH) {
+            throw problem(
+                    Position.whole(at.source().substring(0, SHOWN_OF_TOO_LONG) + "…"),
+                    "an argument of " + argument.length() + " characters",
+                    "at most " + MAX_LENGTH);
+        }
         int equals = argument.indexOf('=');
         if (equals < 0) {
             throw problem(at, "no '='", "path=value, such as duration=5s");
@@ -69,7 +80,9 @@ public final class TreeOverride {
             return moved(YamlParser.parse(at.source(), text).orElseThrow(), at);
         } catch (ScenarioException broken) {
             var problem = broken.problem();
-            throw new ScenarioException(new Problem(at, problem.found(), problem.expected()), broken);
+            throw new ScenarioException(
+                    new Problem(at, problem.found(), "a value in one line of YAML, such as [waw, fra] or {proxies: 3}"),
+                    broken);
         }
     }
 

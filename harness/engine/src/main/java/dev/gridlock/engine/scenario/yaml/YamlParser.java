@@ -30,8 +30,12 @@ public final class YamlParser {
     /** Deepest nesting of mappings and lists. */
     public static final int MAX_DEPTH = 16;
 
+    /** Most keys and values of a document together; the largest scenario needs a hundredth of it. */
+    public static final int MAX_NODES = 20_000;
+
     private final String source;
     private final Iterator<Event> events;
+    private int nodes;
 
     private YamlParser(String source, String text) {
         this.source = source;
@@ -90,7 +94,14 @@ public final class YamlParser {
     private YamlNode node(Event event, int depth) throws ScenarioException {
         refuseExtras(event);
         if (depth > MAX_DEPTH) {
-            throw problem(at(event), "values nested deeper than " + MAX_DEPTH + " levels", "a scenario's few levels");
+            throw problem(
+                    at(event),
+                    "a value nested more than " + MAX_DEPTH + " levels deep",
+                    "a scenario, which needs fewer");
+        }
+        nodes++;
+        if (nodes > MAX_NODES) {
+            throw problem(at(event), "more than " + MAX_NODES + " keys and values", "a scenario, which needs fewer");
         }
         return switch (event) {
             case ScalarEvent scalar -> new YamlNode.Scalar(at(event), scalar.getValue());
@@ -120,7 +131,7 @@ public final class YamlParser {
                 throw problem(
                         key.at(),
                         "the key " + key.quoted() + " a second time",
-                        "each key once (it is also in line " + earlier.line() + ")");
+                        "each key once (it is also on line " + earlier.line() + ")");
             }
             entries.add(new YamlNode.Entry(key, node(events.next(), depth + 1)));
         }
@@ -144,25 +155,44 @@ public final class YamlParser {
             default -> Optional.<String>empty();
         };
         if (tag.isPresent()) {
-            throw problem(at(event), "the tag '" + tag.get() + "'", "the value without a tag");
+            var shown = tag.get().replace("tag:yaml.org,2002:", "!!");
+            throw problem(at(event), "the tag '" + shown + "'", "the value without a tag");
         }
     }
 
+    /** What the library says, in words for somebody who does not know how YAML is parsed. */
     private Problem broken(MarkedYamlEngineException notYaml) {
-        var at = notYaml.getProblemMark()
-                .or(notYaml::getContextMark)
-                .map(this::position)
-                .orElse(new Position(source, 1, 1));
+        var at = notYaml.getProblemMark().map(this::position).orElse(new Position(source, 1, 1));
+        var context = notYaml.getContextMark().map(this::position).orElse(at);
         var problem = String.valueOf(notYaml.getProblem()).replaceAll("\\s+", " ");
         if (problem.contains("\\t(TAB)")) {
             return new Problem(at, "a tab", "spaces for indentation");
         }
-        var context = notYaml.getContext();
-        return new Problem(
-                at,
-                "text that is not YAML (" + problem
-                        + (context == null || context.isBlank() ? "" : " " + context.replaceAll("\\s+", " ")) + ")",
-                "'key: value' or '- item', with what belongs together equally indented");
+        if (problem.contains("could not find expected ':'")) {
+            return new Problem(context, "a line without a key", "'key: value', with a space after the colon");
+        }
+        if (problem.contains("expected <block end>")) {
+            return new Problem(
+                    at, "a line that does not line up with those above", "what belongs together equally indented");
+        }
+        if (problem.contains("mapping values are not allowed")) {
+            return new Problem(
+                    at, "a ':' inside a value", "one 'key: value' in a line, and quotes around such a value");
+        }
+        if (problem.contains("expected ',' or ']'")) {
+            return new Problem(at, "no end of the list that begins at " + lineOf(context), "a closing ']'");
+        }
+        if (problem.contains("expected ',' or '}'")) {
+            return new Problem(at, "no end of the mapping that begins at " + lineOf(context), "a closing '}'");
+        }
+        if (problem.contains("unexpected end of stream")) {
+            return new Problem(context, "a quote without its end", "the same quote after the text");
+        }
+        return new Problem(at, "text that is not YAML (" + problem + ")", "YAML");
+    }
+
+    private static String lineOf(Position at) {
+        return at.line() + ":" + at.column();
     }
 
     private Position at(Event event) {
