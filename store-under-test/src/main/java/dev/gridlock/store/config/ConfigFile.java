@@ -52,7 +52,8 @@ public final class ConfigFile {
         try {
             return Section.entries(new TomlParser().parse(reader));
         } catch (ParsingException e) {
-            throw new ConfigException(path + ": line " + (reader.getLineNumber() + 1) + ": expected TOML: " + e.getMessage());
+            throw new ConfigException(
+                    path + ": line " + (reader.getLineNumber() + 1) + ": expected TOML: " + e.getMessage());
         }
     }
 
@@ -162,13 +163,13 @@ public final class ConfigFile {
     }
 
     private Section section(String name) throws ConfigException {
-        SortedMap<String, Object> values =
-                switch (toml.get(name)) {
-                    case null -> Collections.emptySortedMap();
-                    case UnmodifiableConfig table -> Section.entries(table);
-                    case Object other -> throw new ConfigException(
-                            path + ": " + name + ": found " + other + ", expected the table [" + name + "]");
-                };
+        SortedMap<String, Object> values = switch (toml.get(name)) {
+            case null -> Collections.emptySortedMap();
+            case UnmodifiableConfig table -> Section.entries(table);
+            case Object other ->
+                throw new ConfigException(
+                        path + ": " + name + ": found " + other + ", expected the table [" + name + "]");
+        };
         Section section = new Section(path.toString(), name, values);
         sections.put(name, section);
         return section;

@@ -85,7 +85,9 @@ final class Section {
         Optional<Duration> duration = value instanceof String text ? Durations.parse(text) : Optional.empty();
         if (duration.isEmpty() || duration.get().compareTo(least) < 0) {
             throw problem(
-                    key, shown(value), "a duration of at least " + Durations.text(least) + " such as \"20ms\", \"1s\" or \"10m\"");
+                    key,
+                    shown(value),
+                    "a duration of at least " + Durations.text(least) + " such as \"20ms\", \"1s\" or \"10m\"");
         }
         return duration.get();
     }

@@ -60,13 +60,28 @@ public record LocalRow(RowState after, List<Change> changes) {
         void apply(RowEdit edit) {
             switch (edit) {
                 case RowEdit.Inserted inserted -> {
-                    if (causalLength % 2 == 0) {
-                        turn();
-                    }
+                    beAlive();
                     inserted.columns().forEach(this::write);
                 }
-                case RowEdit.Updated updated -> updated.columns().forEach(this::write);
-                case RowEdit.Deleted ignored -> turn();
+                case RowEdit.Updated updated -> {
+                    // a row written past the store has no life yet: its first edit begins one
+                    beAlive();
+                    updated.columns().forEach(this::write);
+                }
+                case RowEdit.Deleted ignored -> {
+                    if (causalLength == 0) {
+                        turn();
+                    }
+                    if (causalLength % 2 == 1) {
+                        turn();
+                    }
+                }
+            }
+        }
+
+        private void beAlive() {
+            if (causalLength % 2 == 0) {
+                turn();
             }
         }
 

@@ -102,7 +102,8 @@ public record SqlText(String sql, List<SqlToken> tokens) {
         int at = start;
         while (at < sql.length()) {
             char c = sql.charAt(at);
-            boolean exponentSign = (c == '+' || c == '-') && "eE".indexOf(sql.charAt(at - 1)) >= 0 && !isHex(sql, start);
+            boolean exponentSign =
+                    (c == '+' || c == '-') && "eE".indexOf(sql.charAt(at - 1)) >= 0 && !isHex(sql, start);
             if (c != '.' && !exponentSign && !isWordPart(sql, at)) {
                 break;
             }
@@ -169,7 +170,8 @@ public record SqlText(String sql, List<SqlToken> tokens) {
     public SqlText single() throws SqlSyntaxException {
         List<SqlText> statements = statements();
         if (statements.size() != 1) {
-            throw new SqlSyntaxException("found " + statements.size() + " SQL statements in one text, expected exactly one");
+            throw new SqlSyntaxException(
+                    "found " + statements.size() + " SQL statements in one text, expected exactly one");
         }
         return statements.getFirst();
     }
@@ -202,7 +204,8 @@ public record SqlText(String sql, List<SqlToken> tokens) {
 
     private static int parameterNumber(String name) throws SqlSyntaxException {
         String digits = name.substring(1);
-        int number = digits.length() <= 5 && digits.chars().allMatch(c -> isDigit((char) c)) ? Integer.parseInt(digits) : 0;
+        int number =
+                digits.length() <= 5 && digits.chars().allMatch(c -> isDigit((char) c)) ? Integer.parseInt(digits) : 0;
         if (number < 1 || number > 32766) {
             throw new SqlSyntaxException("found parameter " + name + ", expected ?1 to ?32766");
         }

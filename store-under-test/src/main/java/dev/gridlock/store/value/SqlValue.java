@@ -1,6 +1,5 @@
 package dev.gridlock.store.value;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 
@@ -127,11 +126,6 @@ public sealed interface SqlValue extends Comparable<SqlValue> {
         @Override
         public int rank() {
             return 3;
-        }
-
-        /** The UTF-8 form. */
-        public byte[] utf8() {
-            return text.getBytes(StandardCharsets.UTF_8);
         }
 
         @Override

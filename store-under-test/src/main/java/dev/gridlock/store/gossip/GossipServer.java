@@ -1,0 +1,180 @@
+package dev.gridlock.store.gossip;
+
+import dev.gridlock.store.crdt.ActorId;
+import dev.gridlock.store.crdt.ChangeSet;
+import dev.gridlock.store.lifecycle.Workers;
+import dev.gridlock.store.storage.ChangeReader;
+import dev.gridlock.store.storage.VersionLog;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * The listening side of the gossip: takes broadcasts in, passes on what was new, serves catch-ups. One thread accepts, one
+ * serves each connection. Thread-safe.
+ */
+public final class GossipServer implements AutoCloseable {
+    private final ServerSocket listener;
+    private final Identity self;
+    private final Duration timeout;
+    private final Peers peers;
+    private final Inbox inbox;
+    private final Broadcaster broadcaster;
+    private final SyncServer sync;
+    private final GossipEvents events;
+    private final Workers workers;
+    private final Consumer<String> notices;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Set<Socket> connections = new LinkedHashSet<>();
+    private boolean closed;
+
+    /**
+     * @param listener bound already
+     * @param timeout longest wait for the first frame of a connection
+     */
+    public GossipServer(
+            ServerSocket listener,
+            Identity self,
+            Duration timeout,
+            Peers peers,
+            Inbox inbox,
+            Broadcaster broadcaster,
+            VersionLog versions,
+            ChangeReader reader,
+            GossipEvents events,
+            Workers workers,
+            Consumer<String> notices) {
+        this.listener = listener;
+        this.self = self;
+        this.timeout = timeout;
+        this.peers = peers;
+        this.inbox = inbox;
+        this.broadcaster = broadcaster;
+        this.sync = new SyncServer(versions, reader);
+        this.events = events;
+        this.workers = workers;
+        this.notices = notices;
+    }
+
+    /** Accepts connections from now on. */
+    public void start() {
+        workers.start("gossip-accept", this::accept);
+    }
+
+    private void accept() throws InterruptedException {
+        while (true) {
+            try {
+                Socket socket = listener.accept();
+                if (!register(socket)) {
+                    socket.close();
+                    return;
+                }
+                workers.start("gossip-" + socket.getRemoteSocketAddress(), () -> serve(socket));
+            } catch (IOException e) {
+                if (isClosed()) {
+                    return;
+                }
+                notices.accept("gossip listener: " + e);
+                // out of file descriptors, most likely: others need a moment to close theirs
+                Thread.sleep(Duration.ofMillis(50));
+            }
+        }
+    }
+
+    private void serve(Socket socket) throws InterruptedException {
+        try (FrameSocket frames = new FrameSocket(socket)) {
+            frames.setReadTimeout(timeout);
+            if (!(frames.read() instanceof Frame.Hello hello)) {
+                throw new ProtocolException("found another frame, expected Hello");
+            }
+            if (hello.clusterId() != self.clusterId()) {
+                frames.write(new Frame.Refusal(
+                        "found cluster id " + hello.clusterId() + ", expected " + self.clusterId() + " at " + self.node()));
+                return;
+            }
+            frames.write(new Frame.Welcome(self.actor(), self.node()));
+            if (!hello.actor().equals(self.actor())) {
+                peers.add(hello.address());
+            }
+            switch (hello.purpose()) {
+                case BROADCAST -> receiveBroadcasts(frames, hello);
+                case SYNC -> sync.serve(frames);
+            }
+        } catch (EOFException end) {
+            // the caller is done, or died; both are its right
+        } catch (IOException e) {
+            if (!isClosed()) {
+                notices.accept("gossip from " + socket.getRemoteSocketAddress() + ": " + e);
+            }
+        } finally {
+            unregister(socket);
+        }
+    }
+
+    private void receiveBroadcasts(FrameSocket frames, Frame.Hello hello) throws IOException, InterruptedException {
+        frames.setReadTimeout(Duration.ZERO);
+        while (true) {
+            if (!(frames.read() instanceof Frame.Broadcast broadcast)) {
+                throw new ProtocolException("found another frame, expected Broadcast");
+            }
+            List<ChangeSet> fresh = inbox.offer(
+                    broadcast.sets(), hello.node(), sets -> events.received(sets, hello.node()));
+            fresh.forEach(set -> broadcaster.offer(set, reached(set, hello)));
+        }
+    }
+
+    private static Set<ActorId> reached(ChangeSet set, Frame.Hello hello) {
+        return set.actor().equals(hello.actor()) ? Set.of(set.actor()) : Set.of(set.actor(), hello.actor());
+    }
+
+    private boolean register(Socket socket) {
+        lock.lock();
+        try {
+            return !closed && connections.add(socket);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void unregister(Socket socket) {
+        lock.lock();
+        try {
+            connections.remove(socket);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isClosed() {
+        lock.lock();
+        try {
+            return closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Stops listening and closes every connection. */
+    @Override
+    public void close() throws IOException {
+        List<Socket> open;
+        lock.lock();
+        try {
+            closed = true;
+            open = List.copyOf(connections);
+        } finally {
+            lock.unlock();
+        }
+        listener.close();
+        for (Socket socket : open) {
+            socket.close();
+        }
+    }
+}

@@ -1,0 +1,144 @@
+package dev.gridlock.store.storage;
+
+import dev.gridlock.store.crdt.ActorId;
+import dev.gridlock.store.crdt.Change;
+import dev.gridlock.store.crdt.ChangeSet;
+import dev.gridlock.store.crdt.RowKey;
+import dev.gridlock.store.crdt.VersionRange;
+import dev.gridlock.store.value.SqlValue;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Reads back, for a node that missed them, the changes of past versions. Thread-safe. */
+public final class ChangeReader {
+    private final Database database;
+    private final SortedMap<String, TableSchema> tables;
+    private final Actors actors;
+    private final VersionLog versions;
+
+    /**
+     * What is left of some versions.
+     *
+     * @param sets versions that still have changes, ascending
+     * @param emptied versions that are known here and have none, because later ones overwrote all of them, ascending
+     */
+    public record Found(List<ChangeSet> sets, List<VersionRange> emptied) {}
+
+    /** A reader of the changes to the given tables. */
+    public ChangeReader(Database database, SortedMap<String, TableSchema> tables, Actors actors, VersionLog versions) {
+        this.database = database;
+        this.tables = tables;
+        this.actors = actors;
+        this.versions = versions;
+    }
+
+    /**
+     * Reads versions of one actor. Versions that are not known here are left out.
+     *
+     * @throws StorageException when SQLite fails
+     */
+    public Found read(ActorId actor, VersionRange range) {
+        // asked before the read transaction begins, so that every version which counts as known can be read in it
+        List<Long> known = new ArrayList<>();
+        for (long version = range.start(); version <= range.end(); version++) {
+            if (versions.contains(actor, version)) {
+                known.add(version);
+            }
+        }
+        if (known.isEmpty()) {
+            return new Found(List.of(), List.of());
+        }
+        return database.read(session -> {
+            SortedMap<Long, List<Change>> byVersion = new TreeMap<>();
+            for (TableSchema table : tables.values()) {
+                read(session, table, actors.ordinalIfKnown(actor), range, byVersion);
+            }
+            List<ChangeSet> sets = new ArrayList<>();
+            List<VersionRange> emptied = new ArrayList<>();
+            for (long version : known) {
+                List<Change> changes = byVersion.get(version);
+                if (changes == null) {
+                    addTo(emptied, version);
+                } else {
+                    changes.sort(Comparator.comparingLong(Change::seq));
+                    sets.add(new ChangeSet(actor, actors.node(actor), version, changes));
+                }
+            }
+            return new Found(sets, emptied);
+        });
+    }
+
+    private static void addTo(List<VersionRange> ranges, long version) {
+        if (!ranges.isEmpty() && ranges.getLast().end() == version - 1) {
+            ranges.set(ranges.size() - 1, new VersionRange(ranges.getLast().start(), version));
+        } else {
+            ranges.add(VersionRange.of(version));
+        }
+    }
+
+    private static void read(
+            SqlSession session, TableSchema table, long ordinal, VersionRange range, SortedMap<Long, List<Change>> into)
+            throws SQLException {
+        String values = table.values().isEmpty() ? "" : ", " + table.valueColumns("b.");
+        session.forEach(
+                "SELECT c.col_name, c.col_version, c.db_version, c.seq, coalesce(s.col_version, 1), "
+                        + table.clockKey("c.")
+                        + values + " FROM " + table.clock() + " c LEFT JOIN " + table.clock() + " s ON "
+                        + joined(table, "s", "c") + " AND s.col_name = '" + Change.SENTINEL + "' LEFT JOIN "
+                        + table.quoted()
+                        + " b ON " + joinedBase(table) + " WHERE c.site_id = ? AND c.db_version BETWEEN ? AND ?",
+                List.of(SqlValue.of(ordinal), SqlValue.of(range.start()), SqlValue.of(range.end())),
+                columns -> {},
+                row -> into.computeIfAbsent(row.getLong(3), version -> new ArrayList<>())
+                        .add(change(table, row)));
+    }
+
+    private static Change change(TableSchema table, ResultSet row) throws SQLException {
+        String column = row.getString(1);
+        int keys = table.key().size();
+        RowKey key = new RowKey(table.name(), SqlSession.values(row, 6, keys));
+        SqlValue value = SqlValue.Null.VALUE;
+        if (!column.equals(Change.SENTINEL)) {
+            Map<String, Integer> positions = new LinkedHashMap<>();
+            table.values().forEach(c -> positions.put(c.name(), positions.size()));
+            value = SqlSession.value(row, 6 + keys + positions.getOrDefault(column, 0));
+        }
+        return new Change(key, column, value, row.getLong(2), row.getLong(5), row.getLong(4));
+    }
+
+    private static String joined(TableSchema table, String left, String right) {
+        StringBuilder condition = new StringBuilder();
+        for (int i = 1; i <= table.key().size(); i++) {
+            condition.append(i == 1 ? "" : " AND ");
+            condition
+                    .append(left)
+                    .append(".k")
+                    .append(i)
+                    .append(" = ")
+                    .append(right)
+                    .append(".k")
+                    .append(i);
+        }
+        return condition.toString();
+    }
+
+    private static String joinedBase(TableSchema table) {
+        StringBuilder condition = new StringBuilder();
+        for (int i = 1; i <= table.key().size(); i++) {
+            condition.append(i == 1 ? "" : " AND ");
+            condition
+                    .append("b.")
+                    .append(table.key().get(i - 1).quoted())
+                    .append(" = c.k")
+                    .append(i);
+        }
+        return condition.toString();
+    }
+}
