@@ -1,0 +1,189 @@
+package dev.gridlock.proxy;
+
+import dev.gridlock.proxy.catalog.Catalog;
+import dev.gridlock.proxy.catalog.Hosts;
+import dev.gridlock.proxy.catalog.LatestUpdates;
+import dev.gridlock.proxy.catalog.LazyLoader;
+import dev.gridlock.proxy.catalog.Loading;
+import dev.gridlock.proxy.catalog.RecentChanges;
+import dev.gridlock.proxy.config.ProxyConfig;
+import dev.gridlock.proxy.control.ControlHandler;
+import dev.gridlock.proxy.events.EventLog;
+import dev.gridlock.proxy.feed.CatalogTargets;
+import dev.gridlock.proxy.feed.CatalogWriter;
+import dev.gridlock.proxy.feed.FeedState;
+import dev.gridlock.proxy.feed.StoreQueries;
+import dev.gridlock.proxy.feed.Subscription;
+import dev.gridlock.proxy.http.Forwarder;
+import dev.gridlock.proxy.http.HttpListener;
+import dev.gridlock.proxy.http.ListenerLimits;
+import dev.gridlock.proxy.http.ProxyHandler;
+import dev.gridlock.proxy.http.UpstreamPool;
+import dev.gridlock.proxy.inflight.LockLedger;
+import dev.gridlock.proxy.json.Json;
+import dev.gridlock.proxy.lock.CatalogLock;
+import dev.gridlock.proxy.lock.CatalogLocks;
+import dev.gridlock.proxy.lockwatch.LockEvents;
+import dev.gridlock.proxy.lockwatch.WaiterSampler;
+import dev.gridlock.proxy.lockwatch.WordValidator;
+import dev.gridlock.proxy.route.RegionDistances;
+import dev.gridlock.proxy.route.Router;
+import dev.gridlock.proxy.threads.NodeThreads;
+import dev.gridlock.proxy.watchdog.StallSnapshot;
+import dev.gridlock.proxy.watchdog.StatusProbe;
+import dev.gridlock.proxy.watchdog.Watchdog;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** One running proxy: its parts, put together and started. Thread-safe. */
+public final class ProxyNode implements AutoCloseable {
+
+    private final EventLog events;
+    private final NodeThreads threads = new NodeThreads();
+    private final Catalog catalog;
+    private final UpstreamPool pool;
+    private final List<Subscription> subscriptions;
+    private final HttpListener control;
+    private final HttpListener front;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final AtomicBoolean toldReady = new AtomicBoolean();
+
+    private ProxyNode(ProxyConfig config, CatalogLock lock, PrintStream out) throws IOException {
+        var json = new Json();
+        events = new EventLog(config.node().name(), out, json);
+        pool = new UpstreamPool(config.front().connectTimeout());
+
+        var ledger = new LockLedger(config.catalog().slots());
+        var validator = new WordValidator(lock, events);
+        var hosts = new Hosts();
+        Loading loading = config.catalog().loading();
+        catalog = new Catalog(
+                lock, ledger, new LockEvents(events, validator, config.catalog().slowAfter()), loading, hosts);
+
+        var changes = new RecentChanges();
+        var updates = new LatestUpdates();
+        var writer = new CatalogWriter(
+                catalog, config.catalog().applyTimeout(), config.catalog().retryPause());
+        var targets = new CatalogTargets(loading, catalog.index(), changes, updates, writer);
+        subscriptions = List.of(
+                Subscription.ofApplications(targets, config.store(), json, events, this::tellReady),
+                Subscription.ofMachines(targets, config.store(), json, events, this::tellReady));
+
+        var queries = new StoreQueries(config.store().address(), config.store().timeout(), pool, json);
+        Optional<LazyLoader> loader = loading == Loading.LAZY
+                ? Optional.of(new LazyLoader(
+                        catalog,
+                        queries,
+                        changes,
+                        updates,
+                        hosts,
+                        config.catalog().writeTimeout(),
+                        events))
+                : Optional.empty();
+        var router = new Router(catalog, loader, new RegionDistances(config.roundTripMillis()));
+        var forwarder = new Forwarder(config.node().name(), pool, config.front().responseTimeout());
+        var proxying = new ProxyHandler(
+                router,
+                forwarder,
+                pool,
+                config.front().attempts(),
+                config.front().hostPenalty());
+        var limits =
+                new ListenerLimits(config.front().idleTimeout(), config.front().requestTimeout());
+
+        List<FeedState> feeds = subscriptions.stream().map(Subscription::state).toList();
+        var controlling = new ControlHandler(config, catalog, lock, ledger, feeds, json);
+        control = HttpListener.open("control", config.control(), limits, threads, controlling);
+        try {
+            front = HttpListener.open("client", config.front().address(), limits, threads, proxying);
+        } catch (IOException e) {
+            control.close();
+            throw e;
+        }
+
+        threads.start("feed-apps", subscriptions.getFirst());
+        threads.start("feed-machines", subscriptions.getLast());
+        var sampler = new WaiterSampler(
+                lock, ledger, validator, events, config.catalog().sampleInterval());
+        threads.start("lock-sampler", sampler);
+        if (config.watchdog().enabled()) {
+            var snapshot = new StallSnapshot(
+                    config.node().name(),
+                    threads,
+                    events,
+                    json,
+                    config.watchdog().snapshotDirectory());
+            var watchdog = new Watchdog(
+                    config.watchdog(),
+                    new StatusProbe(control.address()),
+                    lock,
+                    ledger,
+                    snapshot,
+                    events,
+                    Runtime.getRuntime()::halt);
+            threads.start("watchdog", watchdog);
+        }
+    }
+
+    /**
+     * Starts a proxy with the lock that its configuration names.
+     *
+     * @param out where its events go
+     * @throws IOException if an address cannot be bound
+     */
+    public static ProxyNode start(ProxyConfig config, PrintStream out) throws IOException {
+        return start(config, CatalogLocks.create(config.catalog().lock()), out);
+    }
+
+    /** Starts a proxy with a lock of the caller's own making, one with a pause hook for instance. */
+    public static ProxyNode start(ProxyConfig config, CatalogLock lock, PrintStream out) throws IOException {
+        return new ProxyNode(config, lock, out);
+    }
+
+    /** Where requests come in. */
+    public InetSocketAddress frontAddress() {
+        return front.address();
+    }
+
+    /** Where the control channel listens. */
+    public InetSocketAddress controlAddress() {
+        return control.address();
+    }
+
+    /** The catalog. */
+    public Catalog catalog() {
+        return catalog;
+    }
+
+    /** Waits until the proxy is closed. */
+    public void awaitClose() throws InterruptedException {
+        closed.await();
+    }
+
+    /** Stops all its threads but those that wait for the catalog lock, and closes its sockets. */
+    @Override
+    public void close() throws IOException {
+        events.event("node.stopping").emit();
+        front.close();
+        control.close();
+        pool.close();
+        threads.interruptOthers();
+        closed.countDown();
+    }
+
+    private void tellReady() {
+        boolean ready = subscriptions.stream().allMatch(feed -> feed.state().wasLive());
+        if (ready && toldReady.compareAndSet(false, true)) {
+            events.event("node.ready")
+                    .with("role", "proxy")
+                    .with("addr", front.address().toString())
+                    .with("control", control.address().toString())
+                    .emit();
+        }
+    }
+}

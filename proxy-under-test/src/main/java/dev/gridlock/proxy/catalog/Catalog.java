@@ -1,0 +1,127 @@
+package dev.gridlock.proxy.catalog;
+
+import dev.gridlock.proxy.inflight.LockLedger;
+import dev.gridlock.proxy.inflight.LockMode;
+import dev.gridlock.proxy.inflight.LockOperation;
+import dev.gridlock.proxy.lock.CatalogLock;
+import java.util.function.Function;
+
+/**
+ * Applications and machines behind a reader-writer lock. The only way in is a closure with a label: no caller ever holds
+ * the lock across code of its own, and each wait and hold is recorded with its label, application and update. Thread-safe.
+ * Closures must not call the catalog again: the lock is not reentrant.
+ */
+public final class Catalog {
+
+    private final CatalogLock lock;
+    private final LockLedger ledger;
+    private final CatalogObserver observer;
+    private final LoadedIndex index = new LoadedIndex();
+    private final CatalogState state;
+
+    /**
+     * An empty catalog.
+     *
+     * @param lock guards it
+     * @param ledger records who waits for the lock and holds it
+     * @param observer hears of each operation afterwards
+     * @param loading what it keeps
+     * @param hosts gives the machines' hosts their health
+     */
+    public Catalog(CatalogLock lock, LockLedger ledger, CatalogObserver observer, Loading loading, Hosts hosts) {
+        this.lock = lock;
+        this.ledger = ledger;
+        this.observer = observer;
+        state = new CatalogState(loading, hosts, index);
+    }
+
+    /** What is loaded, readable without the lock. */
+    public LoadedIndex index() {
+        return index;
+    }
+
+    /**
+     * Waits as long as it takes for a shared hold, and runs {@code body} under it.
+     *
+     * @param label what for
+     * @param app the application concerned; empty for none or all
+     * @return what {@code body} returned
+     */
+    public <T> T read(String label, String app, Function<? super CatalogView, ? extends T> body) {
+        LockOperation operation = ledger.begin(label, app, "", LockMode.SHARED);
+        boolean granted = false;
+        try {
+            lock.lockShared();
+            granted = true;
+        } finally {
+            if (!granted) {
+                ledger.failed(operation);
+            }
+        }
+        ledger.acquired(operation);
+        var scope = new ClosureScope(state, label);
+        T result;
+        try {
+            result = body.apply(scope);
+        } finally {
+            scope.close();
+            long releasedNanos = System.nanoTime();
+            lock.unlockShared();
+            ledger.left(operation, releasedNanos);
+        }
+        observer.completed(operation);
+        return result;
+    }
+
+    /**
+     * Waits for the exclusive hold as long as {@code timeout} says, and runs {@code body} under it.
+     *
+     * @param label what for
+     * @param app the application concerned; empty for none or all
+     * @param update the id of the update that is carried out; empty if unknown
+     */
+    public <T> WriteOutcome<T> write(
+            String label,
+            String app,
+            String update,
+            WriteTimeout timeout,
+            Function<? super CatalogEdit, ? extends T> body) {
+        LockOperation operation = ledger.begin(label, app, update, LockMode.EXCLUSIVE);
+        if (!enter(operation, timeout)) {
+            ledger.gaveUp(operation);
+            observer.timedOut(operation);
+            return new WriteOutcome.TimedOut<>(operation.waitedNanos(System.nanoTime()));
+        }
+        ledger.acquired(operation);
+        var scope = new ClosureScope(state, label);
+        T result;
+        try {
+            result = body.apply(scope);
+        } finally {
+            scope.close();
+            long releasedNanos = System.nanoTime();
+            lock.unlockExclusive();
+            ledger.left(operation, releasedNanos);
+        }
+        observer.completed(operation);
+        return new WriteOutcome.Written<>(result);
+    }
+
+    private boolean enter(LockOperation operation, WriteTimeout timeout) {
+        boolean returned = false;
+        try {
+            boolean granted = true;
+            if (timeout.nanos().isPresent()) {
+                granted = lock.tryLockExclusive(timeout.nanos().getAsLong());
+            } else {
+                lock.lockExclusive();
+            }
+            returned = true;
+            return granted;
+        } finally {
+            if (!returned) {
+                ledger.failed(operation);
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package dev.gridlock.proxy.config;
+
+import dev.gridlock.proxy.catalog.Loading;
+import dev.gridlock.proxy.catalog.WriteTimeout;
+import dev.gridlock.proxy.lock.CatalogLocks;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+
+/** Turns a configuration file into a {@link ProxyConfig}: every key, its default and its bounds. */
+public final class ConfigFile {
+
+    private static final String NONE = "none";
+
+    private ConfigFile() {}
+
+    /**
+     * Reads and checks a file.
+     *
+     * @throws ConfigException if the file cannot be read, is not TOML, or has a key that is unknown, missing or out of bounds
+     */
+    public static ProxyConfig read(Path path) throws ConfigException {
+        return read(ConfigSource.open(path), path.toAbsolutePath().resolveSibling(""));
+    }
+
+    /**
+     * Checks a text.
+     *
+     * @param name stands for the file in error messages
+     * @param text TOML
+     * @param directory what relative paths in the text start from
+     * @throws ConfigException as for a file
+     */
+    public static ProxyConfig parse(String name, String text, Path directory) throws ConfigException {
+        return read(ConfigSource.parse(name, text), directory);
+    }
+
+    private static ProxyConfig read(ConfigSource source, Path directory) throws ConfigException {
+        var config = new ProxyConfig(
+                new ProxyConfig.Node(source.text("node", "name"), source.text("node", "region")),
+                front(source),
+                source.address("control", "addr"),
+                store(source),
+                catalog(source),
+                watchdog(source, directory),
+                Collections.unmodifiableSortedMap(new TreeMap<>(source.numbers("regions"))));
+        source.rejectTheRest();
+        return config;
+    }
+
+    private static ProxyConfig.Front front(ConfigSource source) throws ConfigException {
+        return new ProxyConfig.Front(
+                source.address("proxy", "addr"),
+                source.duration("proxy", "connect_timeout", "500ms"),
+                source.duration("proxy", "response_timeout", "10s"),
+                source.duration("proxy", "request_timeout", "10s"),
+                source.duration("proxy", "idle_timeout", "60s"),
+                source.number("proxy", "attempts", 3, 1, 100),
+                source.duration("proxy", "host_penalty", "1s"));
+    }
+
+    private static ProxyConfig.Store store(ConfigSource source) throws ConfigException {
+        source.address("store", "addr");
+        Duration least = source.duration("store", "reconnect_min", "50ms");
+        Duration most = source.duration("store", "reconnect_max", "2s");
+        if (most.compareTo(least) < 0) {
+            throw source.bad("store", "reconnect_max", most.toMillis() + "ms", "no less than reconnect_min");
+        }
+        return new ProxyConfig.Store(
+                source.text("store", "addr"),
+                source.duration("store", "timeout", "2s"),
+                source.duration("store", "idle_timeout", "30s"),
+                least,
+                most);
+    }
+
+    private static ProxyConfig.Catalog catalog(ConfigSource source) throws ConfigException {
+        String loading = source.choice("catalog", "loading", "lazy", List.of("lazy", "eager"));
+        return new ProxyConfig.Catalog(
+                Loading.valueOf(loading.toUpperCase(Locale.ROOT)),
+                source.choice("catalog", "lock", "parking-lot-0.12.5", CatalogLocks.names()),
+                writeTimeout(source, "write_timeout", "5ms"),
+                writeTimeout(source, "apply_timeout", "2s"),
+                source.durationOrZero("catalog", "retry_pause", "1ms"),
+                source.duration("catalog", "slow_after", "10ms"),
+                source.number("catalog", "slots", 1024, 16, 1 << 20),
+                source.duration("catalog", "sample_interval", "20ms"));
+    }
+
+    private static WriteTimeout writeTimeout(ConfigSource source, String key, String otherwise) throws ConfigException {
+        return source.text("catalog", key, otherwise).equals(NONE)
+                ? WriteTimeout.none()
+                : WriteTimeout.after(source.duration("catalog", key, otherwise));
+    }
+
+    private static ProxyConfig.Watchdog watchdog(ConfigSource source, Path directory) throws ConfigException {
+        Duration interval = source.duration("watchdog", "interval", "500ms");
+        return new ProxyConfig.Watchdog(
+                source.flag("watchdog", "enabled", true),
+                interval,
+                source.duration("watchdog", "deadline", interval.toNanos() + "ns"),
+                source.number("watchdog", "patience", 3, 1, 1_000),
+                directory.resolve(source.path("watchdog", "snapshot_dir", "snapshots")),
+                source.durationOrZero("watchdog", "restart_delay", "1s"));
+    }
+}

@@ -1,0 +1,109 @@
+package dev.gridlock.proxy.config;
+
+import dev.gridlock.proxy.catalog.Loading;
+import dev.gridlock.proxy.catalog.WriteTimeout;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.SortedMap;
+
+/**
+ * The settings of one proxy, checked. Durations are positive unless a component says otherwise; addresses are resolved.
+ *
+ * @param node who this proxy is
+ * @param front where requests come in and how they go on
+ * @param control where the control channel listens
+ * @param store the local store
+ * @param catalog the catalog and its lock
+ * @param watchdog what ends a proxy that no longer answers
+ * @param roundTripMillis from this proxy's region, by region; a region that is not there counts as farther than all others
+ */
+public record ProxyConfig(
+        Node node,
+        Front front,
+        InetSocketAddress control,
+        Store store,
+        Catalog catalog,
+        Watchdog watchdog,
+        SortedMap<String, Double> roundTripMillis) {
+
+    /**
+     * Who this proxy is.
+     *
+     * @param name unique among all nodes
+     * @param region short code, {@code waw}
+     */
+    public record Node(String name, String region) {}
+
+    /**
+     * The public side.
+     *
+     * @param address where requests come in; port 0 takes any free one
+     * @param connectTimeout for a connection to a machine host
+     * @param responseTimeout longest silence of a machine host, before and during its response
+     * @param requestTimeout longest silence of a client inside a request
+     * @param idleTimeout how long a client's connection is kept between requests
+     * @param attempts how many machine hosts are tried for one request, at least 1
+     * @param hostPenalty how long a host that did not accept a connection is passed over
+     */
+    public record Front(
+            InetSocketAddress address,
+            Duration connectTimeout,
+            Duration responseTimeout,
+            Duration requestTimeout,
+            Duration idleTimeout,
+            int attempts,
+            Duration hostPenalty) {}
+
+    /**
+     * The local store.
+     *
+     * @param address host and port of its API, {@code 10.1.0.2:8080}
+     * @param timeout for a connection and for the answer to a query
+     * @param idleTimeout a subscription that says nothing for so long is taken up anew
+     * @param reconnectMin first pause before a subscription is taken up again
+     * @param reconnectMax longest such pause, not less than {@code reconnectMin}
+     */
+    public record Store(
+            String address, Duration timeout, Duration idleTimeout, Duration reconnectMin, Duration reconnectMax) {}
+
+    /**
+     * The catalog.
+     *
+     * @param loading which applications are kept
+     * @param lock name of the lock, one of {@link dev.gridlock.proxy.lock.CatalogLocks#names()}
+     * @param writeTimeout for the write lock when an application is loaded because of a request
+     * @param applyTimeout for the write lock when a change of the subscription is applied
+     * @param retryPause before a change that timed out is tried again; doubles up to 16 times; zero means at once
+     * @param slowAfter waits and holds longer than this are reported
+     * @param slots how many operations can be followed at a time
+     * @param sampleInterval of the sampler that looks for waiters without a holder
+     */
+    public record Catalog(
+            Loading loading,
+            String lock,
+            WriteTimeout writeTimeout,
+            WriteTimeout applyTimeout,
+            Duration retryPause,
+            Duration slowAfter,
+            int slots,
+            Duration sampleInterval) {}
+
+    /**
+     * The watchdog and the supervisor.
+     *
+     * @param enabled whether the watchdog runs at all
+     * @param interval between two probes
+     * @param deadline for the answer to one probe
+     * @param patience how many probes in a row may fail before the node is halted, at least 1
+     * @param snapshotDirectory where stall snapshots are written; a relative path starts from the configuration file's folder
+     * @param restartDelay how long the supervisor waits before it starts a new process; may be zero
+     */
+    public record Watchdog(
+            boolean enabled,
+            Duration interval,
+            Duration deadline,
+            int patience,
+            Path snapshotDirectory,
+            Duration restartDelay) {}
+}

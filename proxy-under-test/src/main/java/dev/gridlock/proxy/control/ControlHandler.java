@@ -1,0 +1,155 @@
+package dev.gridlock.proxy.control;
+
+import dev.gridlock.proxy.catalog.Catalog;
+import dev.gridlock.proxy.catalog.CatalogDigest;
+import dev.gridlock.proxy.config.ProxyConfig;
+import dev.gridlock.proxy.feed.FeedState;
+import dev.gridlock.proxy.http.Exchange;
+import dev.gridlock.proxy.http.ExchangeHandler;
+import dev.gridlock.proxy.http.TextResponse;
+import dev.gridlock.proxy.inflight.LockLedger;
+import dev.gridlock.proxy.json.Json;
+import dev.gridlock.proxy.lock.CatalogLock;
+import dev.gridlock.proxy.lockwatch.LockPicture;
+import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpException;
+
+/**
+ * Answers {@code GET /status}, {@code /ready}, {@code /locks} and {@code /digest}. Status and digest take the catalog's read
+ * lock, so they wait when it is stuck, which is what the watchdog looks for; the other two never wait.
+ */
+public final class ControlHandler implements ExchangeHandler {
+
+    private static final String PATHS = "/status, /ready, /locks, /digest?app=a,b";
+
+    private final ProxyConfig config;
+    private final Catalog catalog;
+    private final CatalogLock lock;
+    private final LockLedger ledger;
+    private final List<FeedState> feeds;
+    private final Json json;
+
+    /**
+     * The control channel of one node.
+     *
+     * @param feeds the node's subscriptions
+     */
+    public ControlHandler(
+            ProxyConfig config,
+            Catalog catalog,
+            CatalogLock lock,
+            LockLedger ledger,
+            List<FeedState> feeds,
+            Json json) {
+        this.config = config;
+        this.catalog = catalog;
+        this.lock = lock;
+        this.ledger = ledger;
+        this.feeds = List.copyOf(feeds);
+        this.json = json;
+    }
+
+    @Override
+    public void handle(Exchange exchange) throws IOException, HttpException {
+        String target = exchange.request().getPath();
+        int mark = target.indexOf('?');
+        String path = mark < 0 ? target : target.substring(0, mark);
+        String query = mark < 0 ? "" : target.substring(mark + 1);
+        exchange.respond(
+                exchange.request().getMethod().equals("GET")
+                        ? answer(path, query)
+                        : TextResponse.of(405, "Only GET is understood here.\n"));
+    }
+
+    private ClassicHttpResponse answer(String path, String query) {
+        return switch (path) {
+            case "/status" -> TextResponse.json(200, json.write(status()));
+            case "/ready" -> TextResponse.json(isReady() ? 200 : 503, json.write(Map.of("ready", isReady())));
+            case "/locks" -> TextResponse.json(200, json.write(locks()));
+            case "/digest" -> digest(query);
+            default -> TextResponse.of(404, "There is no " + path + ", expected one of " + PATHS + ".\n");
+        };
+    }
+
+    private Map<String, Object> status() {
+        var status = new LinkedHashMap<String, Object>();
+        status.put("node", config.node().name());
+        status.put("region", config.node().region());
+        status.put("ready", isReady());
+        status.put("loading", loading());
+        status.put("lock", lock.name());
+        int[] sizes = catalog.read(
+                "status", "", view -> new int[] {view.applications().size(), view.machineCount()});
+        status.put("apps", sizes[0]);
+        status.put("machines", sizes[1]);
+        status.put("feeds", feedMaps());
+        return status;
+    }
+
+    private Map<String, Object> locks() {
+        var locks = new LinkedHashMap<String, Object>();
+        locks.put("node", config.node().name());
+        locks.put("catalogLock", LockPicture.take(lock, ledger).toMap());
+        return locks;
+    }
+
+    private ClassicHttpResponse digest(String query) {
+        List<String> only;
+        try {
+            only = appsOf(query);
+        } catch (IllegalArgumentException e) {
+            return TextResponse.of(400, "The query is \"" + query + "\", expected app=a,b or nothing.\n");
+        }
+        CatalogDigest digest = CatalogDigest.of(catalog, only);
+        var answer = new LinkedHashMap<String, Object>();
+        answer.put("node", config.node().name());
+        answer.put("apps", digest.applications().size());
+        answer.put("machines", digest.machines());
+        answer.put("digest", digest.hex());
+        answer.put("loading", loading());
+        answer.put("loadedApps", digest.applications());
+        answer.put(
+                "applied",
+                feeds.stream().mapToLong(FeedState::appliedChangeId).max().orElse(0));
+        answer.put("feeds", feedMaps());
+        return TextResponse.json(200, json.write(answer));
+    }
+
+    private static List<String> appsOf(String query) {
+        if (query.isEmpty()) {
+            return List.of();
+        }
+        if (!query.startsWith("app=")) {
+            throw new IllegalArgumentException(query);
+        }
+        var apps = new ArrayList<String>();
+        for (String part : query.substring("app=".length()).split(",", -1)) {
+            apps.add(URLDecoder.decode(part, StandardCharsets.UTF_8));
+        }
+        return apps;
+    }
+
+    private boolean isReady() {
+        return feeds.stream().allMatch(FeedState::wasLive);
+    }
+
+    private String loading() {
+        return config.catalog().loading().name().toLowerCase(Locale.ROOT);
+    }
+
+    private Map<String, Object> feedMaps() {
+        var maps = new LinkedHashMap<String, Object>();
+        for (FeedState feed : feeds) {
+            maps.put(feed.table(), Map.of("live", feed.isLive(), "applied", feed.appliedChangeId()));
+        }
+        return maps;
+    }
+}

@@ -1,0 +1,36 @@
+package dev.gridlock.proxy.feed;
+
+import dev.gridlock.proxy.catalog.LatestUpdates;
+import dev.gridlock.proxy.catalog.LoadedIndex;
+import dev.gridlock.proxy.catalog.Loading;
+import dev.gridlock.proxy.catalog.RecentChanges;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * What a change of the store may concern on this side.
+ *
+ * @param loading what the catalog keeps
+ * @param index what is in the catalog
+ * @param changes where each change is noted for the loads that are under way
+ * @param updates where causes are remembered
+ * @param writer writes into the catalog
+ */
+public record CatalogTargets(
+        Loading loading, LoadedIndex index, RecentChanges changes, LatestUpdates updates, CatalogWriter writer) {
+
+    /** Whether rows of {@code app} belong into the catalog. To be asked after the change has been noted. */
+    boolean keeps(String app) {
+        return loading == Loading.EAGER || index.isLoaded(app);
+    }
+
+    /** The applications whose rows a snapshot replaces, in the order of their keys. */
+    List<String> replacedBy(Collection<String> appsInSnapshot) {
+        var apps = new TreeSet<>(index.applications());
+        if (loading == Loading.EAGER) {
+            apps.addAll(appsInSnapshot);
+        }
+        return List.copyOf(apps);
+    }
+}

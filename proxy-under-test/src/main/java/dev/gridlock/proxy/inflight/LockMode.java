@@ -1,0 +1,9 @@
+package dev.gridlock.proxy.inflight;
+
+/** How an operation wants a reader-writer lock. */
+public enum LockMode {
+    /** Together with other readers. */
+    SHARED,
+    /** Alone. */
+    EXCLUSIVE
+}

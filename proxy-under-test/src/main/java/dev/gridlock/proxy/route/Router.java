@@ -1,0 +1,108 @@
+package dev.gridlock.proxy.route;
+
+import dev.gridlock.proxy.catalog.ApplicationEntry;
+import dev.gridlock.proxy.catalog.Catalog;
+import dev.gridlock.proxy.catalog.HostHealth;
+import dev.gridlock.proxy.catalog.LazyLoader;
+import dev.gridlock.proxy.catalog.LoadResult;
+import dev.gridlock.proxy.catalog.MachineEntry;
+import dev.gridlock.proxy.catalog.MachineUse;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Chooses machines. Thread-safe. The choice looks at every machine of the application while the read lock is held, so an
+ * application with many machines holds it for longer.
+ */
+public final class Router {
+
+    private final Catalog catalog;
+    private final Optional<LazyLoader> loader;
+    private final RegionDistances distances;
+    private final AtomicLong turns = new AtomicLong();
+
+    /**
+     * A router over one catalog.
+     *
+     * @param loader asked for an application that is not in the catalog; empty if the catalog holds all there are
+     */
+    public Router(Catalog catalog, Optional<LazyLoader> loader, RegionDistances distances) {
+        this.catalog = catalog;
+        this.loader = loader;
+        this.distances = distances;
+    }
+
+    /**
+     * The machine for one request to {@code app}. Waits for the read lock and, if the application must be loaded, for the
+     * store and the write lock.
+     *
+     * @param avoid addresses of hosts that this request has already failed on
+     */
+    public RouteOutcome route(String app, Set<String> avoid) {
+        Optional<RouteOutcome> known = fromCatalog(app, avoid);
+        if (known.isPresent()) {
+            return known.get();
+        }
+        if (loader.isEmpty()) {
+            return new RouteOutcome.Unknown();
+        }
+        return switch (loader.get().load(app)) {
+            // It may have been deleted again between the load and this second look.
+            case LoadResult.Inserted inserted -> fromCatalog(app, avoid).orElseGet(RouteOutcome.Unknown::new);
+            case LoadResult.Fetched(ApplicationEntry entry) -> choose(entry, avoid);
+            case LoadResult.Absent absent -> new RouteOutcome.Unknown();
+            case LoadResult.StoreFailed(String reason) -> new RouteOutcome.StoreFailed(reason);
+        };
+    }
+
+    private Optional<RouteOutcome> fromCatalog(String app, Set<String> avoid) {
+        return catalog.read("route", app, view -> view.application(app).map(entry -> choose(entry, avoid)));
+    }
+
+    private RouteOutcome choose(ApplicationEntry entry, Set<String> avoid) {
+        long now = System.nanoTime();
+        int started = 0;
+        Optional<Candidate> best = Optional.empty();
+        for (MachineEntry machine : entry.machines()) {
+            if (machine.row().isStarted()) {
+                started++;
+                if (machine.health().isHealthy(now)
+                        && !avoid.contains(machine.row().address())) {
+                    Candidate candidate = candidate(machine);
+                    if (best.isEmpty() || candidate.isBetterThan(best.get())) {
+                        best = Optional.of(candidate);
+                    }
+                }
+            }
+        }
+        if (best.isEmpty()) {
+            return new RouteOutcome.NoneHealthy(started, entry.machines().size());
+        }
+        MachineEntry machine = best.get().machine();
+        MachineUse use = machine.use();
+        HostHealth health = machine.health();
+        use.chosen(turns.incrementAndGet());
+        return new RouteOutcome.Chosen(new Route(
+                machine.row().id(), machine.row().address(), machine.row().region(), use, health));
+    }
+
+    private Candidate candidate(MachineEntry machine) {
+        return new Candidate(
+                machine,
+                distances.millis(machine.row().region()),
+                machine.use().requests(),
+                machine.use().lastTurn());
+    }
+
+    /** A machine with its score: nearer first, then fewer requests, then the longest unused; the first in key order on a tie. */
+    private record Candidate(MachineEntry machine, double millis, int requests, long lastTurn) {
+
+        boolean isBetterThan(Candidate other) {
+            if (millis != other.millis) {
+                return millis < other.millis;
+            }
+            return requests != other.requests ? requests < other.requests : lastTurn < other.lastTurn;
+        }
+    }
+}

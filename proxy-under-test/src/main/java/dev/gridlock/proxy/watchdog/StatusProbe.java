@@ -1,0 +1,60 @@
+package dev.gridlock.proxy.watchdog;
+
+import dev.gridlock.proxy.http.Upstream;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Optional;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.http.io.entity.EntityUtils;
+import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
+import org.jspecify.annotations.Nullable;
+
+/** Asks the control channel for the status, which touches the catalog lock. Keeps its connection. Used by one thread. */
+public final class StatusProbe implements AutoCloseable {
+
+    private final String address;
+    private @Nullable Upstream kept;
+
+    /** A probe of the control channel that listens at {@code address}. */
+    public StatusProbe(InetSocketAddress address) {
+        this.address = address.getAddress().getHostAddress() + ":" + address.getPort();
+    }
+
+    /**
+     * Probes once.
+     *
+     * @param deadline for the connection and for each silence of the answer
+     * @return why the probe failed, a clause; empty if it was answered
+     */
+    Optional<String> failure(Duration deadline) {
+        try {
+            Upstream control = kept == null ? Upstream.connect(address, deadline) : kept;
+            kept = control;
+            control.setSilenceLimit(deadline);
+            ClassicHttpRequest request = new BasicClassicHttpRequest("GET", "/status");
+            request.setHeader(HttpHeaders.HOST, address);
+            control.send(request);
+            ClassicHttpResponse response = control.receive(request);
+            EntityUtils.consume(response.getEntity());
+            return response.getCode() == 200
+                    ? Optional.empty()
+                    : Optional.of("the control channel answered " + response.getCode());
+        } catch (IOException | HttpException e) {
+            // The late answer must not be taken for that to the next probe.
+            close();
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
+    @Override
+    public void close() {
+        if (kept != null) {
+            kept.close();
+            kept = null;
+        }
+    }
+}
