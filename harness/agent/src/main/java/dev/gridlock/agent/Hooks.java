@@ -118,7 +118,7 @@ public final class Hooks {
     public static void onSpinWait() {
         SimulatedNode node = node();
         if (node != null) {
-            node.schedulingPoint();
+            node.spin();
         } else {
             Thread.onSpinWait();
         }

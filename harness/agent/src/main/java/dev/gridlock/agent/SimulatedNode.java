@@ -50,6 +50,9 @@ public interface SimulatedNode {
     /** One round of a loop in a class with scheduling points: costs time, and may be a scheduling point. */
     void loop();
 
+    /** One pause in a spin loop: costs time, and may be a scheduling point. */
+    void spin();
+
     /** Ends the process: runs shutdown hooks first unless {@code halt}. Does not return. */
     void exit(int status, boolean halt);
 

@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("serial")
 final class SimulatedProcess extends ForkJoinPool implements SimulatedNode {
     private static final long CLOCK_READ_NANOS = 20;
+    /** A pause instruction takes some 40 to 140 cycles on current x86 processors. */
+    private static final long PAUSE_NANOS = 40;
+
     private static final int EXIT_AFTER_EXCEPTION = 1;
 
     private final Simulation simulation;
@@ -75,6 +79,17 @@ final class SimulatedProcess extends ForkJoinPool implements SimulatedNode {
         return List.copyOf(threads.values());
     }
 
+    int liveThreadCount() {
+        return threads.size();
+    }
+
+    /** Drops all threads and starts the processors afresh, for {@link ScheduleExplorer}. */
+    void forget() {
+        threads.clear();
+        unstarted.clear();
+        Arrays.fill(cpuFreeAt, 0);
+    }
+
     // ---- life
 
     void start(Program main) {
@@ -90,7 +105,7 @@ final class SimulatedProcess extends ForkJoinPool implements SimulatedNode {
         first.start();
     }
 
-    private Thread newThread(String name, Runnable task) {
+    Thread newThread(String name, Runnable task) {
         return Hooks.create(this, () -> VirtualThreads.builder(this).name(name).unstarted(task));
     }
 
@@ -259,6 +274,11 @@ final class SimulatedProcess extends ForkJoinPool implements SimulatedNode {
     @Override
     public void loop() {
         simulation.compute(scaled(simulation.options().cpu().loopNanos()));
+    }
+
+    @Override
+    public void spin() {
+        simulation.compute(scaled(PAUSE_NANOS));
     }
 
     private long scaled(long nanos) {

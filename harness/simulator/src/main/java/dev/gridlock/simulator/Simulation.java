@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -180,6 +181,35 @@ public final class Simulation implements AutoCloseable {
                 event.fire();
                 drainNotices();
             }
+        } finally {
+            carrier = null;
+        }
+    }
+
+    /** Runs until nothing is left to happen or {@code afterStep} tells a violation, for {@link ScheduleExplorer}. */
+    @Nullable
+    String drain(Supplier<@Nullable String> afterStep) {
+        carrier = Thread.currentThread();
+        limit = Long.MAX_VALUE;
+        try {
+            for (Event event; (event = queue.poll()) != null; ) {
+                if (event.at > now) {
+                    now = event.at;
+                }
+                event.fire();
+                RunOutcome.Leaked leak = leaked;
+                if (leak != null) {
+                    throw new IllegalStateException(leak.message());
+                }
+                if (steps >= options.maxSteps()) {
+                    return "step limit";
+                }
+                String violation = afterStep.get();
+                if (violation != null) {
+                    return violation;
+                }
+            }
+            return null;
         } finally {
             carrier = null;
         }

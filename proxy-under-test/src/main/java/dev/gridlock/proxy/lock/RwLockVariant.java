@@ -46,7 +46,7 @@ public enum RwLockVariant {
     }
 
     /** The variant with that configuration name. */
-    static Optional<RwLockVariant> find(String lockName) {
+    public static Optional<RwLockVariant> find(String lockName) {
         return Arrays.stream(values()).filter(v -> v.lockName.equals(lockName)).findFirst();
     }
 

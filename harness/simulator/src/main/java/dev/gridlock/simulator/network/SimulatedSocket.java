@@ -33,6 +33,7 @@ public final class SimulatedSocket extends SocketImpl {
     private InetAddress localAddress;
     private @Nullable Endpoint endpoint;
     private @Nullable Listener listener;
+    private int soTimeoutMillis;
     private boolean bound;
     private boolean closed;
 
@@ -123,8 +124,7 @@ public final class SimulatedSocket extends SocketImpl {
     }
 
     private long deadline() {
-        int timeout = options.get(SocketOptions.SO_TIMEOUT) instanceof Integer millis ? millis : 0;
-        return timeout == 0 ? NO_DEADLINE : host.time().now() + timeout * 1_000_000L;
+        return soTimeoutMillis == 0 ? NO_DEADLINE : host.time().now() + soTimeoutMillis * 1_000_000L;
     }
 
     @Override
@@ -219,6 +219,9 @@ public final class SimulatedSocket extends SocketImpl {
             throw new SocketException("Socket closed");
         }
         options.put(id, value);
+        if (id == SocketOptions.SO_TIMEOUT) {
+            soTimeoutMillis = (Integer) value;
+        }
     }
 
     @Override
