@@ -34,7 +34,7 @@ class RoundTripTest {
         for (var a : Regions.all()) {
             for (var b : Regions.all()) {
                 assertThat(RoundTrip.between(a, b)).isEqualTo(RoundTrip.between(b, a));
-                if (a != b) {
+                if (!a.equals(b)) {
                     assertThat(RoundTrip.between(a, b)).isGreaterThan(RoundTrip.WITHIN_REGION);
                 }
             }

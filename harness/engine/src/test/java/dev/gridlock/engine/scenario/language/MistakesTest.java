@@ -59,7 +59,7 @@ class MistakesTest {
 
     private static List<Mistake> mistakes() {
         var mistakes = new ArrayList<Mistake>();
-        for (var text : Fixtures.resource(TABLE).split("(?m)^=== ")) {
+        for (var text : Fixtures.resource(TABLE).split("(?m)^=== ", -1)) {
             if (!text.startsWith("#")) {
                 mistakes.add(mistake(text.lines().toList()));
             }
@@ -105,8 +105,8 @@ class MistakesTest {
     }
 
     private static void refresh() throws IOException {
-        var text =
-                new StringBuilder(Fixtures.resource(TABLE).split("(?m)^=== ")[0].strip());
+        var text = new StringBuilder(
+                Fixtures.resource(TABLE).split("(?m)^=== ", -1)[0].strip());
         for (var mistake : mistakes()) {
             text.append("\n\n=== ").append(mistake.name()).append('\n');
             mistake.block().forEach(line -> text.append(line).append('\n'));

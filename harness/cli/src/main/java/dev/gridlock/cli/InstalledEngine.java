@@ -1,0 +1,41 @@
+package dev.gridlock.cli;
+
+import dev.gridlock.engine.backend.SimulatorBackend;
+import dev.gridlock.engine.run.Progress;
+import dev.gridlock.engine.run.RunOptions;
+import dev.gridlock.engine.run.RunResult;
+import dev.gridlock.engine.run.ScenarioRunner;
+import dev.gridlock.engine.run.SearchResult;
+import dev.gridlock.engine.run.Systems;
+import dev.gridlock.engine.run.WallClock;
+import dev.gridlock.engine.scenario.Scenario;
+import dev.gridlock.engine.scenario.language.KnownSystem;
+import java.util.List;
+
+/** The engine with the systems of the class path, on the simulator. */
+final class InstalledEngine implements Engine {
+
+    private final Systems systems = Systems.onClassPath();
+    private final ScenarioRunner runner = new ScenarioRunner(systems, new WallClock());
+
+    @Override
+    public List<KnownSystem> systems() {
+        return systems.ids().stream()
+                .map(id -> KnownSystem.of(systems.find(id).orElseThrow()))
+                .toList();
+    }
+
+    @Override
+    public RunResult run(Scenario scenario, String variant, long seed, Progress progress) {
+        return runner.run(scenario, variant, seed, options(progress));
+    }
+
+    @Override
+    public SearchResult search(Scenario scenario, Progress progress) {
+        return runner.search(scenario, options(progress));
+    }
+
+    private static RunOptions options(Progress progress) {
+        return new RunOptions(new SimulatorBackend(), progress);
+    }
+}
