@@ -110,6 +110,13 @@ public final class ConfigFile {
                 s.duration("rebroadcast_interval", Duration.ofMillis(100), MILLISECOND),
                 s.duration("reconnect_min", Duration.ofMillis(100), MILLISECOND),
                 s.duration("reconnect_max", Duration.ofSeconds(5), MILLISECOND));
+        if (List.of("0.0.0.0", "::").contains(gossip.addr().host())
+                && gossip.externalAddr().isEmpty()) {
+            throw s.problem(
+                    "external_addr",
+                    "nothing",
+                    "an address for peers, because " + gossip.addr() + " is every address of this machine");
+        }
         if (gossip.reconnectMax().compareTo(gossip.reconnectMin()) < 0) {
             throw s.problem(
                     "reconnect_max",

@@ -3,6 +3,7 @@ package dev.gridlock.store.gossip;
 import dev.gridlock.store.config.StoreConfig;
 import dev.gridlock.store.crdt.ActorId;
 import dev.gridlock.store.crdt.ChangeSet;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -101,6 +102,28 @@ public final class Broadcaster {
         }
     }
 
+    /**
+     * Sends what is pending at once, for the last time, and waits until it is written.
+     *
+     * @param patience longest wait
+     */
+    public void drain(Duration patience) throws InterruptedException {
+        List<Entry> all = new ArrayList<>();
+        lock.lockInterruptibly();
+        try {
+            while (!pending.isEmpty()) {
+                all.add(pending.remove());
+            }
+        } finally {
+            lock.unlock();
+        }
+        long deadlineNanos = System.nanoTime() + patience.toNanos();
+        round(all);
+        for (Peer peer : peers.online()) {
+            peer.awaitSent(deadlineNanos);
+        }
+    }
+
     private List<Entry> takeDue() throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -138,8 +161,9 @@ public final class Broadcaster {
         Collections.shuffle(online, random);
         Map<Peer, List<ChangeSet>> bundles = new LinkedHashMap<>();
         for (Entry entry : due) {
-            choose(entry, online).forEach(peer -> bundles.computeIfAbsent(peer, p -> new ArrayList<>())
-                    .add(entry.set));
+            choose(entry, online)
+                    .forEach(peer -> bundles.computeIfAbsent(peer, p -> new ArrayList<>())
+                            .add(entry.set));
             entry.rounds++;
         }
         for (Map.Entry<Peer, List<ChangeSet>> bundle : bundles.entrySet()) {

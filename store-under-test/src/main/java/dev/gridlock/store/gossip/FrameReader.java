@@ -49,8 +49,8 @@ final class FrameReader {
     private Frame frame() throws ProtocolException {
         int code = in.get();
         FrameType type = FrameType.of(code)
-                .orElseThrow(() -> new ProtocolException("found a frame of type " + code + ", expected 1 to "
-                        + FrameType.values().length));
+                .orElseThrow(() -> new ProtocolException(
+                        "found a frame of type " + code + ", expected 1 to " + FrameType.values().length));
         return switch (type) {
             case HELLO -> hello();
             case WELCOME -> new Frame.Welcome(actor(), text());

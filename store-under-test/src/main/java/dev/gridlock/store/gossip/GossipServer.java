@@ -95,8 +95,8 @@ public final class GossipServer implements AutoCloseable {
                 throw new ProtocolException("found another frame, expected Hello");
             }
             if (hello.clusterId() != self.clusterId()) {
-                frames.write(new Frame.Refusal(
-                        "found cluster id " + hello.clusterId() + ", expected " + self.clusterId() + " at " + self.node()));
+                frames.write(new Frame.Refusal("found cluster id " + hello.clusterId() + ", expected "
+                        + self.clusterId() + " at " + self.node()));
                 return;
             }
             frames.write(new Frame.Welcome(self.actor(), self.node()));
@@ -124,8 +124,8 @@ public final class GossipServer implements AutoCloseable {
             if (!(frames.read() instanceof Frame.Broadcast broadcast)) {
                 throw new ProtocolException("found another frame, expected Broadcast");
             }
-            List<ChangeSet> fresh = inbox.offer(
-                    broadcast.sets(), hello.node(), sets -> events.received(sets, hello.node()));
+            List<ChangeSet> fresh =
+                    inbox.offer(broadcast.sets(), hello.node(), sets -> events.received(sets, hello.node()));
             fresh.forEach(set -> broadcaster.offer(set, reached(set, hello)));
         }
     }

@@ -162,7 +162,8 @@ public final class Inbox {
             }
             List<Item> batch = new ArrayList<>();
             int cost = 0;
-            while (!waiting.isEmpty() && (batch.isEmpty() || cost + waiting.getFirst().cost() <= mostChangesInBatch)) {
+            while (!waiting.isEmpty()
+                    && (batch.isEmpty() || cost + waiting.getFirst().cost() <= mostChangesInBatch)) {
                 Item item = waiting.removeFirst();
                 cost += item.cost();
                 batch.add(item);

@@ -31,21 +31,18 @@ final class Peer {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition handedOver = lock.newCondition();
+    private final Condition idle = lock.newCondition();
     private List<ChangeSet> waiting = new ArrayList<>();
     private @Nullable Known online;
     private @Nullable FrameSocket socket;
     private @Nullable String doubt;
     private boolean complained;
+    private boolean writing;
 
     /** Who answered at the address. */
     record Known(ActorId actor, String node) {}
 
-    Peer(
-            Endpoint address,
-            Identity self,
-            StoreConfig config,
-            GossipEvents events,
-            Consumer<String> notices) {
+    Peer(Endpoint address, Identity self, StoreConfig config, GossipEvents events, Consumer<String> notices) {
         this.address = address;
         this.self = self;
         this.config = config.gossip();
@@ -131,6 +128,7 @@ final class Peer {
             List<ChangeSet> sets = take();
             connection.write(new Frame.Broadcast(sets));
             events.sent(sets, known.node());
+            setWritten();
         }
     }
 
@@ -170,7 +168,31 @@ final class Peer {
             }
             List<ChangeSet> taken = waiting;
             waiting = new ArrayList<>();
+            writing = true;
             return taken;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void setWritten() {
+        lock.lock();
+        try {
+            writing = false;
+            idle.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until everything handed over is written or lost, at most until the given time. */
+    void awaitSent(long deadlineNanos) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            long left = deadlineNanos - System.nanoTime();
+            while (online != null && (writing || !waiting.isEmpty()) && left > 0) {
+                left = idle.awaitNanos(left);
+            }
         } finally {
             lock.unlock();
         }
@@ -196,6 +218,8 @@ final class Peer {
             socket = null;
             lost = waiting;
             waiting = new ArrayList<>();
+            writing = false;
+            idle.signalAll();
         } finally {
             lock.unlock();
         }
@@ -220,7 +244,6 @@ final class Peer {
     }
 
     static ProtocolException unexpected(Frame found, String expected) {
-        return new ProtocolException(
-                "found a " + found.getClass().getSimpleName() + " frame, expected " + expected);
+        return new ProtocolException("found a " + found.getClass().getSimpleName() + " frame, expected " + expected);
     }
 }

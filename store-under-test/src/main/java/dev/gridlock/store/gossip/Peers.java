@@ -32,8 +32,7 @@ public final class Peers {
     private boolean closed;
 
     /** Peers of the given node; none is called before {@link #start}. */
-    public Peers(
-            Identity self, StoreConfig config, Workers workers, GossipEvents events, Consumer<String> notices) {
+    public Peers(Identity self, StoreConfig config, Workers workers, GossipEvents events, Consumer<String> notices) {
         this.self = self;
         this.config = config;
         this.workers = workers;

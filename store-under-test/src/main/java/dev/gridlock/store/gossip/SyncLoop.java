@@ -67,12 +67,11 @@ public final class SyncLoop {
     private void syncWith(Peer peer) throws IOException, InterruptedException {
         try (FrameSocket socket = FrameSocket.connect(peer.address(), config.timeout())) {
             socket.write(self.hello(Frame.Purpose.SYNC));
-            String node =
-                    switch (socket.read()) {
-                        case Frame.Welcome welcome -> welcome.node();
-                        case Frame.Refusal refusal -> throw new ProtocolException("refused: " + refusal.reason());
-                        case Frame other -> throw Peer.unexpected(other, "Welcome");
-                    };
+            String node = switch (socket.read()) {
+                case Frame.Welcome welcome -> welcome.node();
+                case Frame.Refusal refusal -> throw new ProtocolException("refused: " + refusal.reason());
+                case Frame other -> throw Peer.unexpected(other, "Welcome");
+            };
             if (!(socket.read() instanceof Frame.Heads heads)) {
                 throw new ProtocolException("found another frame, expected Heads");
             }
@@ -94,7 +93,9 @@ public final class SyncLoop {
             switch (socket.read()) {
                 case Frame.Answer answer -> {
                     List<ChangeSet> fresh = inbox.offer(answer.sets(), node, sets -> {});
-                    changes += fresh.stream().mapToLong(set -> set.changes().size()).sum();
+                    changes += fresh.stream()
+                            .mapToLong(set -> set.changes().size())
+                            .sum();
                     inbox.offerEmptied(answer.emptied(), node);
                 }
                 case Frame.Done ignored -> {

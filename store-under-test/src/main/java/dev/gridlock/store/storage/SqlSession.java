@@ -38,16 +38,24 @@ public final class SqlSession {
         T read(ResultSet row) throws SQLException;
     }
 
-    /** Takes one row of a result. */
-    public interface RowConsumer {
+    /**
+     * Takes one row of a result.
+     *
+     * @param <E> a checked exception of its own
+     */
+    public interface RowConsumer<E extends Exception> {
         /** Takes the current row. */
-        void accept(ResultSet row) throws SQLException;
+        void accept(ResultSet row) throws SQLException, E;
     }
 
-    /** Learns the column names of a result before its first row. */
-    public interface HeaderConsumer {
+    /**
+     * Learns the column names of a result before its first row.
+     *
+     * @param <E> a checked exception of its own
+     */
+    public interface HeaderConsumer<E extends Exception> {
         /** Takes the names, in the order of the columns. */
-        void accept(List<String> columns) throws SQLException;
+        void accept(List<String> columns) throws SQLException, E;
     }
 
     /** Runs a statement whose rows, if any, do not matter. */
@@ -84,8 +92,9 @@ public final class SqlSession {
     }
 
     /** Feeds the column names, then the rows of a query one by one. */
-    public void forEach(String sql, List<SqlValue> arguments, HeaderConsumer header, RowConsumer consumer)
-            throws SQLException {
+    public <E extends Exception> void forEach(
+            String sql, List<SqlValue> arguments, HeaderConsumer<E> header, RowConsumer<E> consumer)
+            throws SQLException, E {
         try (ResultSet rows = bind(sql, arguments).executeQuery()) {
             header.accept(columns(rows.getMetaData()));
             while (rows.next()) {
@@ -94,6 +103,11 @@ public final class SqlSession {
         } catch (SQLException e) {
             throw discarding(sql, e);
         }
+    }
+
+    /** Prepares a statement, to learn whether SQLite accepts it. */
+    public void check(String sql) throws SQLException {
+        prepare(sql);
     }
 
     private static List<String> columns(ResultSetMetaData metaData) throws SQLException {

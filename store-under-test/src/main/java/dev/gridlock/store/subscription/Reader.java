@@ -20,6 +20,7 @@ public final class Reader {
     private int waitingChanges;
     private boolean ended;
     private boolean cut;
+    private Runnable onCut = () -> {};
 
     /**
      * @param first what it is told first, however much
@@ -67,6 +68,7 @@ public final class Reader {
                 cut = true;
                 ended = true;
                 changed.signalAll();
+                onCut.run();
                 return false;
             }
             waiting.addAll(changes);
@@ -86,6 +88,23 @@ public final class Reader {
                 waiting.add(new SubscriptionEvent.Failure(message));
                 ended = true;
                 changed.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Says what to do when this reader is cut: its thread may be stuck in a write that the other side never reads.
+     *
+     * @param action quick; called at most once, at once when the reader has been cut already
+     */
+    public void onCut(Runnable action) {
+        lock.lock();
+        try {
+            onCut = action;
+            if (cut) {
+                action.run();
             }
         } finally {
             lock.unlock();

@@ -48,11 +48,7 @@ public final class Subscription {
     private boolean closed;
 
     Subscription(
-            UUID id,
-            SubscriptionQuery query,
-            StoreConfig.Subscriptions config,
-            Database database,
-            EventLog events) {
+            UUID id, SubscriptionQuery query, StoreConfig.Subscriptions config, Database database, EventLog events) {
         this.id = id;
         this.query = query;
         this.config = config;
@@ -96,7 +92,8 @@ public final class Subscription {
      * @return the reader, or nothing when the subscription has ended
      * @throws SubscriptionException when the first query failed
      */
-    public Optional<Reader> attach(OptionalLong from, boolean skipRows) throws SubscriptionException, InterruptedException {
+    public Optional<Reader> attach(OptionalLong from, boolean skipRows)
+            throws SubscriptionException, InterruptedException {
         lock.lockInterruptibly();
         try {
             while (result == null && failure == null && !closed) {
@@ -138,8 +135,7 @@ public final class Subscription {
 
     private boolean isOutOfReach(ResultRows rows, OptionalLong from) {
         return from.isPresent()
-                && (from.getAsLong() > rows.lastChangeId()
-                        || from.getAsLong() < rows.lastChangeId() - history.size());
+                && (from.getAsLong() > rows.lastChangeId() || from.getAsLong() < rows.lastChangeId() - history.size());
     }
 
     /** Removes a reader. */

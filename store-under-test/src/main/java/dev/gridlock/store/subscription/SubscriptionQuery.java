@@ -28,18 +28,52 @@ public record SubscriptionQuery(
 
     /** Words that join rows, or make a result row of many, or of none. */
     private static final Set<String> REFUSED = Set.of(
-            "SELECT", "JOIN", "UNION", "INTERSECT", "EXCEPT", "GROUP", "HAVING", "LIMIT", "OFFSET", "DISTINCT", "WINDOW", "OVER",
-            "FILTER", "WITH", "VALUES", "INDEXED", "EXISTS", "RAISE");
+            "SELECT",
+            "JOIN",
+            "UNION",
+            "INTERSECT",
+            "EXCEPT",
+            "GROUP",
+            "HAVING",
+            "LIMIT",
+            "OFFSET",
+            "DISTINCT",
+            "WINDOW",
+            "OVER",
+            "FILTER",
+            "WITH",
+            "VALUES",
+            "INDEXED",
+            "EXISTS",
+            "RAISE");
 
     /** Words that may stand before an opening parenthesis without calling a function. */
     private static final Set<String> OPERATORS = Set.of(
-            "IN", "AND", "OR", "NOT", "WHERE", "LIKE", "GLOB", "BETWEEN", "CASE", "WHEN", "THEN", "ELSE", "IS", "BY", "SELECT",
-            "ESCAPE");
+            "IN", "AND", "OR", "NOT", "WHERE", "LIKE", "GLOB", "BETWEEN", "CASE", "WHEN", "THEN", "ELSE", "IS", "BY",
+            "SELECT", "ESCAPE");
 
     /** Functions whose result depends on their arguments alone. */
     private static final Set<String> FUNCTIONS = Set.of(
-            "ABS", "CAST", "COALESCE", "HEX", "IFNULL", "IIF", "INSTR", "JSON_EXTRACT", "LENGTH", "LOWER", "LTRIM", "NULLIF",
-            "REPLACE", "ROUND", "RTRIM", "SUBSTR", "SUBSTRING", "TRIM", "TYPEOF", "UPPER");
+            "ABS",
+            "CAST",
+            "COALESCE",
+            "HEX",
+            "IFNULL",
+            "IIF",
+            "INSTR",
+            "JSON_EXTRACT",
+            "LENGTH",
+            "LOWER",
+            "LTRIM",
+            "NULLIF",
+            "REPLACE",
+            "ROUND",
+            "RTRIM",
+            "SUBSTR",
+            "SUBSTRING",
+            "TRIM",
+            "TYPEOF",
+            "UPPER");
 
     public SubscriptionQuery {
         arguments = List.copyOf(arguments);
@@ -51,7 +85,8 @@ public record SubscriptionQuery(
      * @param tables the replicated tables
      * @throws SqlSyntaxException when it is not one that can be kept up to date
      */
-    public static SubscriptionQuery of(BoundStatement statement, Map<String, TableSchema> tables) throws SqlSyntaxException {
+    public static SubscriptionQuery of(BoundStatement statement, Map<String, TableSchema> tables)
+            throws SqlSyntaxException {
         SqlText text = statement.text().single();
         if (!text.firstKeyword().equals("SELECT")) {
             throw new SqlSyntaxException("found " + text.firstKeyword() + ", expected a SELECT to subscribe to");
@@ -71,7 +106,8 @@ public record SubscriptionQuery(
         String oneRow = table.key().stream()
                 .map(column -> " AND " + row + "." + SqlText.quote(column.name()) + " = ?")
                 .collect(Collectors.joining());
-        String identity = text.tokens().stream().map(SqlToken::text).collect(Collectors.joining(" ")) + statement.arguments();
+        String identity =
+                text.tokens().stream().map(SqlToken::text).collect(Collectors.joining(" ")) + statement.arguments();
         return new SubscriptionQuery(table, body + parts.order(), body + oneRow, statement.arguments(), identity);
     }
 
@@ -157,7 +193,8 @@ public record SubscriptionQuery(
             if (tokens.isEmpty()) {
                 throw new SqlSyntaxException("found an empty clause in: " + text.sql());
             }
-            return text.sql().substring(tokens.getFirst().start(), tokens.getLast().end());
+            return text.sql()
+                    .substring(tokens.getFirst().start(), tokens.getLast().end());
         }
     }
 }

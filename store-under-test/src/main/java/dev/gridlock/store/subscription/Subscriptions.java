@@ -28,7 +28,11 @@ public final class Subscriptions {
 
     /** No subscriptions yet. */
     public Subscriptions(
-            StoreConfig.Subscriptions config, Database database, EventLog events, UpdateLabels labels, Workers workers) {
+            StoreConfig.Subscriptions config,
+            Database database,
+            EventLog events,
+            UpdateLabels labels,
+            Workers workers) {
         this.config = config;
         this.database = database;
         this.events = events;

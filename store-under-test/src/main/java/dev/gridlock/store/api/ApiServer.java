@@ -1,0 +1,210 @@
+package dev.gridlock.store.api;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.jr.ob.JSON;
+import dev.gridlock.store.config.StoreConfig;
+import dev.gridlock.store.lifecycle.Workers;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.impl.io.DefaultBHttpServerConnection;
+import org.apache.hc.core5.http.impl.io.HttpService;
+import org.apache.hc.core5.http.io.HttpServerRequestHandler.ResponseTrigger;
+import org.apache.hc.core5.http.protocol.HttpCoreContext;
+import org.apache.hc.core5.http.protocol.HttpProcessor;
+import org.apache.hc.core5.http.protocol.HttpProcessorBuilder;
+import org.apache.hc.core5.http.protocol.ResponseConnControl;
+import org.apache.hc.core5.http.protocol.ResponseContent;
+
+/** Serves the API: one virtual thread accepts, one serves each connection. Thread-safe. */
+public final class ApiServer {
+    private static final Http1Config HTTP = Http1Config.custom()
+            .setBufferSize(16 << 10)
+            .setChunkSizeHint(16 << 10)
+            .build();
+
+    private final ServerSocket listener;
+    private final StoreConfig.Api config;
+    private final Routes routes;
+    private final Workers workers;
+    private final Consumer<String> notices;
+    private final JSON json;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition answered = lock.newCondition();
+    private final Set<Socket> connections = new LinkedHashSet<>();
+    private final Set<Socket> busy = new LinkedHashSet<>();
+    private boolean closed;
+
+    /**
+     * @param listener bound already
+     * @param factory reads and writes JSON
+     */
+    public ApiServer(
+            ServerSocket listener,
+            StoreConfig.Api config,
+            Routes routes,
+            JsonFactory factory,
+            Workers workers,
+            Consumer<String> notices) {
+        this.listener = listener;
+        this.config = config;
+        this.routes = routes;
+        this.workers = workers;
+        this.notices = notices;
+        this.json = JSON.builder(factory).build();
+    }
+
+    /** Accepts connections from now on. */
+    public void start() {
+        workers.start("api-accept", this::accept);
+    }
+
+    private void accept() throws InterruptedException {
+        while (true) {
+            try {
+                Socket socket = listener.accept();
+                if (!register(socket)) {
+                    socket.close();
+                    return;
+                }
+                workers.start("api-" + socket.getRemoteSocketAddress(), () -> serve(socket));
+            } catch (IOException e) {
+                if (isClosed()) {
+                    return;
+                }
+                notices.accept("api listener: " + e);
+                // out of file descriptors, most likely: others need a moment to close theirs
+                Thread.sleep(Duration.ofMillis(50));
+            }
+        }
+    }
+
+    private void serve(Socket socket) {
+        HttpProcessor processor = HttpProcessorBuilder.create()
+                .add(new ResponseContent())
+                .add(new ResponseConnControl())
+                .build();
+        HttpService service = HttpService.builder()
+                .withHttpProcessor(processor)
+                .withHttpServerRequestHandler((request, trigger, context) -> handle(request, trigger, socket))
+                .build();
+        try (DefaultBHttpServerConnection connection = new DefaultBHttpServerConnection("http", HTTP)) {
+            socket.setTcpNoDelay(true);
+            connection.bind(socket);
+            while (connection.isOpen() && !isClosed()) {
+                service.handleRequest(connection, HttpCoreContext.create());
+                setIdle(socket);
+            }
+        } catch (IOException | HttpException gone) {
+            // the client went away, or sent what is not HTTP and has been told so
+        } catch (RuntimeException bug) {
+            // one request must not end the node; its client sees the connection close
+            notices.accept("api: a request failed unexpectedly: " + describe(bug));
+        } finally {
+            unregister(socket);
+        }
+    }
+
+    private static String describe(RuntimeException bug) {
+        StringWriter text = new StringWriter();
+        bug.printStackTrace(new PrintWriter(text));
+        return text.toString();
+    }
+
+    private void handle(ClassicHttpRequest request, ResponseTrigger trigger, Socket socket)
+            throws IOException, HttpException {
+        setBusy(socket);
+        try {
+            routes.handle(new Exchange(request, trigger, socket, json, config.maxBodyBytes()));
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean register(Socket socket) {
+        lock.lock();
+        try {
+            return !closed && connections.add(socket);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void unregister(Socket socket) {
+        lock.lock();
+        try {
+            connections.remove(socket);
+            busy.remove(socket);
+            answered.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void setBusy(Socket socket) {
+        lock.lock();
+        try {
+            busy.add(socket);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void setIdle(Socket socket) {
+        lock.lock();
+        try {
+            busy.remove(socket);
+            answered.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isClosed() {
+        lock.lock();
+        try {
+            return closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Stops accepting, waits for the requests that are being answered, then closes every connection.
+     *
+     * @param patience longest wait
+     */
+    public void close(Duration patience) throws IOException {
+        List<Socket> left;
+        lock.lock();
+        try {
+            closed = true;
+            listener.close();
+            long nanos = patience.toNanos();
+            while (!busy.isEmpty() && nanos > 0) {
+                nanos = answered.awaitNanos(nanos);
+            }
+            left = List.copyOf(connections);
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            left = List.of();
+        } finally {
+            lock.unlock();
+        }
+        for (Socket socket : left) {
+            socket.close();
+        }
+    }
+}

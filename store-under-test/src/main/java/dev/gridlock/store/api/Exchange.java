@@ -1,0 +1,182 @@
+package dev.gridlock.store.api;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.jr.ob.JSON;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.io.HttpServerRequestHandler.ResponseTrigger;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.http.io.entity.EntityTemplate;
+import org.apache.hc.core5.http.message.BasicClassicHttpResponse;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request and the way to answer it, once.
+ *
+ * @param request the request, its body not read yet
+ * @param trigger sends the response
+ * @param socket the connection
+ * @param json reads and writes JSON
+ * @param mostBodyBytes larger bodies are refused
+ */
+record Exchange(ClassicHttpRequest request, ResponseTrigger trigger, Socket socket, JSON json, int mostBodyBytes) {
+
+    /** Writes the body of a JSON response. */
+    interface JsonBody {
+        void write(JsonGenerator json) throws IOException;
+    }
+
+    /** Writes a body of unknown length, which is sent in chunks as it comes. */
+    interface StreamBody {
+        void write(OutputStream out) throws IOException;
+    }
+
+    /** The path without the query string. */
+    String path() {
+        String target = request.getPath();
+        int mark = target.indexOf('?');
+        return mark < 0 ? target : target.substring(0, mark);
+    }
+
+    String method() {
+        return request.getMethod();
+    }
+
+    /** A parameter of the query string; the first one when it is given twice. */
+    Optional<String> parameter(String name) throws ApiException {
+        String target = request.getPath();
+        int mark = target.indexOf('?');
+        if (mark < 0) {
+            return Optional.empty();
+        }
+        for (String pair : target.substring(mark + 1).split("&", -1)) {
+            int equals = pair.indexOf('=');
+            String key = equals < 0 ? pair : pair.substring(0, equals);
+            if (key.equals(name)) {
+                String value = equals < 0 ? "" : pair.substring(equals + 1);
+                return Optional.of(decode(name, value));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String decode(String name, String value) throws ApiException {
+        try {
+            return URLDecoder.decode(value, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw new ApiException(400, "found " + name + "=" + value + ", expected percent-encoded text");
+        }
+    }
+
+    OptionalLong longParameter(String name) throws ApiException {
+        Optional<String> text = parameter(name);
+        if (text.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        String digits = text.get();
+        if (digits.isEmpty() || digits.length() > 18 || !digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
+            throw new ApiException(400, "found " + name + "=" + digits + ", expected an integer of at least 0");
+        }
+        return OptionalLong.of(Long.parseLong(digits));
+    }
+
+    boolean booleanParameter(String name) throws ApiException {
+        String text = parameter(name).orElse("false");
+        return switch (text) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new ApiException(400, "found " + name + "=" + text + ", expected true or false");
+        };
+    }
+
+    /** The body as JSON: maps, lists, texts, numbers, booleans or null. */
+    @Nullable
+    Object body() throws ApiException, IOException {
+        requireJson();
+        byte[] bytes = bytes();
+        try {
+            return json.anyFrom(bytes);
+        } catch (JsonProcessingException e) {
+            throw new ApiException(400, "found a body that is not JSON: " + e.getOriginalMessage());
+        }
+    }
+
+    private void requireJson() throws ApiException {
+        Header header = request.getFirstHeader("Content-Type");
+        String type = header == null ? "" : header.getValue().toLowerCase(Locale.ROOT);
+        String bare = type.contains(";") ? type.substring(0, type.indexOf(';')) : type;
+        if (!bare.strip().equals("application/json")) {
+            throw new ApiException(
+                    415, "found Content-Type " + (type.isEmpty() ? "nothing" : type) + ", expected application/json");
+        }
+    }
+
+    private byte[] bytes() throws ApiException, IOException {
+        HttpEntity entity = request.getEntity();
+        if (entity == null) {
+            return new byte[0];
+        }
+        try (InputStream in = entity.getContent()) {
+            byte[] bytes = in.readNBytes(mostBodyBytes);
+            if (bytes.length == mostBodyBytes && in.read() >= 0) {
+                throw new ApiException(
+                        413, "found a body of more than " + mostBodyBytes + " bytes, expected at most that");
+            }
+            return bytes;
+        }
+    }
+
+    void respondJson(int status, JsonBody body) throws IOException, HttpException {
+        respondJson(status, List.of(), body);
+    }
+
+    void respondJson(int status, List<Map.Entry<String, String>> headers, JsonBody body)
+            throws IOException, HttpException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (JsonGenerator generator = json.getStreamingFactory().createGenerator(bytes)) {
+            body.write(generator);
+        }
+        ClassicHttpResponse response = new BasicClassicHttpResponse(status);
+        headers.forEach(header -> response.addHeader(header.getKey(), header.getValue()));
+        response.setEntity(new ByteArrayEntity(bytes.toByteArray(), ContentType.APPLICATION_JSON));
+        trigger.submitResponse(response);
+    }
+
+    void respondError(int status, String message) throws IOException, HttpException {
+        respondError(status, status == 413 ? List.of(Map.entry("Connection", "close")) : List.of(), message);
+    }
+
+    void respondError(int status, List<Map.Entry<String, String>> headers, String message)
+            throws IOException, HttpException {
+        respondJson(status, headers, generator -> {
+            generator.writeStartObject();
+            generator.writeStringField("error", message);
+            generator.writeEndObject();
+        });
+    }
+
+    /** Answers 200 and streams. The content type stays open, as Corrosion leaves it. */
+    void respondStream(List<Map.Entry<String, String>> headers, StreamBody body) throws IOException, HttpException {
+        ClassicHttpResponse response = new BasicClassicHttpResponse(200);
+        headers.forEach(header -> response.addHeader(header.getKey(), header.getValue()));
+        response.setEntity(new EntityTemplate(-1, null, null, body::write));
+        trigger.submitResponse(response);
+    }
+}

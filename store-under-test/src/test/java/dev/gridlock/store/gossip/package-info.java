@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package dev.gridlock.store.gossip;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,30 @@
+package dev.gridlock.store.testing;
+
+import java.time.Duration;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
+
+/** Repeats an assertion until it holds. */
+public final class Eventually {
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+    private Eventually() {}
+
+    /** Fails with the last failure when the assertion does not hold within fifteen seconds. */
+    public static void eventually(ThrowingCallable assertion) throws InterruptedException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        @Nullable Throwable last = null;
+        do {
+            try {
+                assertion.call();
+                return;
+            } catch (InterruptedException e) {
+                throw e;
+            } catch (Throwable e) {
+                last = e;
+                Thread.sleep(Duration.ofMillis(10));
+            }
+        } while (System.nanoTime() < deadline);
+        throw new AssertionError("did not hold within " + PATIENCE + ": " + last.getMessage(), last);
+    }
+}
