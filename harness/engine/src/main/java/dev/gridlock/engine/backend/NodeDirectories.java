@@ -49,8 +49,8 @@ final class NodeDirectories implements AutoCloseable {
         for (var file : node.files().entrySet()) {
             var path = directory.resolve(file.getKey()).normalize();
             if (!path.startsWith(directory)) {
-                throw new IllegalArgumentException("file " + file.getKey() + " of node " + node.name()
-                        + " lies outside of the node's directory");
+                throw new IllegalArgumentException(
+                        "file " + file.getKey() + " of node " + node.name() + " lies outside of the node's directory");
             }
             Files.createDirectories(path.getParent());
             Files.writeString(path, expand(file.getValue(), node));

@@ -34,8 +34,7 @@ final class SimulatedFaults {
     void begin(FaultSpec fault) {
         switch (fault) {
             case FaultSpec.Latency latency ->
-                betweenRegions(
-                        latency, (from, to) -> network.slow(from, to, latency.add(), latency.jitter()));
+                betweenRegions(latency, (from, to) -> network.slow(from, to, latency.add(), latency.jitter()));
             case FaultSpec.Partition partition -> acrossBorder(partition, network::cut);
             case FaultSpec.Kill kill -> nodes.kill(kill.node());
             case FaultSpec.Pause pause -> nodes.pause(pause.node());
@@ -49,7 +48,10 @@ final class SimulatedFaults {
                 betweenRegions(
                         latency,
                         (from, to) -> network.slow(
-                                from, to, latency.add().negated(), latency.jitter().negated()));
+                                from,
+                                to,
+                                latency.add().negated(),
+                                latency.jitter().negated()));
             case FaultSpec.Partition partition -> acrossBorder(partition, network::heal);
             case FaultSpec.Kill kill -> {
                 if (!nodes.isUp(kill.node())) {
@@ -84,7 +86,8 @@ final class SimulatedFaults {
     /** The node of that name, or all nodes of the region of that code. */
     private List<String> targets(FaultSpec.SlowCpu slow) {
         return plans.stream()
-                .filter(plan -> plan.name().equals(slow.target()) || plan.region().equals(slow.target()))
+                .filter(plan ->
+                        plan.name().equals(slow.target()) || plan.region().equals(slow.target()))
                 .map(NodePlan::name)
                 .toList();
     }

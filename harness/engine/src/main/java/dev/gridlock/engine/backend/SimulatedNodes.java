@@ -55,12 +55,9 @@ final class SimulatedNodes {
     }
 
     private void add(NodePlan plan, RunPlan run) {
-        var options = new NodeOptions(
-                plan.name(), plan.ip(), List.of(), plan.cpus(), plan.slowdown(), new Listener());
+        var options = new NodeOptions(plan.name(), plan.ip(), List.of(), plan.cpus(), plan.slowdown(), new Listener());
         var node = simulation.addNode(options);
-        nodes.put(
-                plan.name(),
-                new Supervised(plan, node, run.streams().stream("restart/" + plan.name())));
+        nodes.put(plan.name(), new Supervised(plan, node, run.streams().stream("restart/" + plan.name())));
     }
 
     /** Starts a node's program. */

@@ -56,8 +56,7 @@ final class SimulatedStage implements Stage {
 
     /** A node of the harness: it is never slow, and what goes wrong in it is a fault of the harness. */
     private Node addOwn(String name, String address) {
-        return simulation.addNode(
-                new NodeOptions(name, address, List.of(), CLIENT_CPUS, 1.0, new OwnListener()));
+        return simulation.addNode(new NodeOptions(name, address, List.of(), CLIENT_CPUS, 1.0, new OwnListener()));
     }
 
     /** Lets the director begin when the simulation runs, and ends the simulation when it returns. */

@@ -81,8 +81,8 @@ public final class SimulatorBackend implements Backend {
             case RunOutcome.Completed completed ->
                 Optional.of("the run did not end within " + plan.limit().toSeconds() + " simulated seconds");
             case RunOutcome.Deadlocked deadlocked ->
-                Optional.of("nothing can happen any more, and these threads wait for each other: "
-                        + deadlocked.threads());
+                Optional.of(
+                        "nothing can happen any more, and these threads wait for each other: " + deadlocked.threads());
             case RunOutcome.StepLimitReached limit ->
                 Optional.of("the run took more than " + limit.steps() + " steps, most likely threads that spin");
             case RunOutcome.StepStuck stuck -> Optional.of("a step did not come back: " + stuck.thread());

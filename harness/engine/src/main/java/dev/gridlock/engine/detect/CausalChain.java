@@ -44,14 +44,16 @@ final class CausalChain {
                     .ifPresent(sent ->
                             steps.add(new CausalStep("update", sent.node(), sent.region(), sent.sent(), update)));
             trail.first(update, "store.commit", event -> true).ifPresent(commit -> steps.add(step(commit)));
-            feedingStore(life, update).ifPresent(store -> gossip.to(store, update)
-                    .forEach(event -> steps.add(step(event))));
+            feedingStore(life, update)
+                    .ifPresent(store -> gossip.to(store, update).forEach(event -> steps.add(step(event))));
             IN_THE_PROXY.stream()
                     .flatMap(name -> lastBefore(life, update, name, found).stream())
                     .forEach(event -> steps.add(step(event)));
         }
-        signs(life).forEach(event -> steps.add(step(event)));
-        exitAndRestart(life).forEach(steps::add);
+        if (life.isOne()) {
+            signs(life).forEach(event -> steps.add(step(event)));
+            steps.addAll(exitAndRestart(life));
+        }
         steps.sort(Comparator.comparing(CausalStep::at));
         return steps;
     }
@@ -60,7 +62,8 @@ final class CausalChain {
     private Optional<String> feedingStore(Life life, String update) {
         var region = nodes.regionOf(life.node());
         return trail.events(update).stream()
-                .filter(event -> event.name().equals("store.apply") || event.name().equals("store.commit"))
+                .filter(event ->
+                        event.name().equals("store.apply") || event.name().equals("store.commit"))
                 .map(NodeEvent::node)
                 .filter(node -> nodes.regionOf(node).equals(region))
                 .findFirst();
@@ -82,8 +85,9 @@ final class CausalChain {
                 .filter(event -> event.life().equals(life))
                 .toList();
         return SIGNS.stream()
-                .flatMap(name ->
-                        events.stream().filter(event -> event.name().equals(name)).limit(1));
+                .flatMap(name -> events.stream()
+                        .filter(event -> event.name().equals(name))
+                        .limit(1));
     }
 
     private List<CausalStep> exitAndRestart(Life life) {
@@ -91,10 +95,10 @@ final class CausalChain {
         var next = new Life(life.node(), life.number() + 1);
         for (var observation : observations) {
             switch (observation) {
-                case Observation.NodeExited exited when exited.life().equals(life) ->
-                    steps.add(local("exit", life, exited.at()));
-                case Observation.NodeStarted started when started.life().equals(next) ->
-                    steps.add(local("restart", life, started.at()));
+                case Observation.NodeExited exited
+                when exited.life().equals(life) -> steps.add(local("exit", life, exited.at()));
+                case Observation.NodeStarted started
+                when started.life().equals(next) -> steps.add(local("restart", life, started.at()));
                 default -> {}
             }
         }
@@ -106,7 +110,6 @@ final class CausalChain {
     }
 
     private CausalStep step(NodeEvent event) {
-        return new CausalStep(
-                event.name(), event.node(), nodes.regionOf(event.node()), event.at(), event.update());
+        return new CausalStep(event.name(), event.node(), nodes.regionOf(event.node()), event.at(), event.update());
     }
 }

@@ -93,9 +93,11 @@ public record Detection(List<Finding> findings, List<String> missing) {
     private static List<Affected> blastRadius(List<Sighting> sightings, String update, Nodes nodes) {
         var affected = new TreeSet<>(Comparator.comparing(Affected::region).thenComparing(Affected::node));
         for (var sighting : sightings) {
-            boolean behind = sighting.update().equals(update) || sighting.involved().contains(update);
+            boolean behind =
+                    sighting.update().equals(update) || sighting.involved().contains(update);
             if (STALLS.contains(sighting.kind()) && behind && !update.isEmpty()) {
-                affected.add(new Affected(region(sighting.life(), nodes), sighting.life().node()));
+                affected.add(new Affected(
+                        region(sighting.life(), nodes), sighting.life().node()));
             }
         }
         return List.copyOf(affected);

@@ -27,9 +27,11 @@ final class DivergenceDetector implements Detector {
     @Override
     public void observe(Observation observation) {
         if (observation instanceof Observation.StateRead read) {
-            read.state().ifPresent(state -> state.digests().forEach((thing, digest) -> toldByThing
-                    .computeIfAbsent(thing, absent -> new ArrayList<>())
-                    .add(new Told(read.node(), digest, read.at()))));
+            read.state()
+                    .ifPresent(state -> state.digests()
+                            .forEach((thing, digest) -> toldByThing
+                                    .computeIfAbsent(thing, absent -> new ArrayList<>())
+                                    .add(new Told(read.node(), digest, read.at()))));
         }
     }
 
@@ -64,7 +66,7 @@ final class DivergenceDetector implements Detector {
                 + (things.size() == 1 ? "" : " and of " + (things.size() - 1) + " more")
                 + " than the other nodes after the quiet time");
         return new Sighting(
-                FindingKind.DIVERGENCE, new Life(nodes, 0), others.getFirst().at(), evidence, "", Set.of());
+                FindingKind.DIVERGENCE, Life.ofNone(nodes), others.getFirst().at(), evidence, "", Set.of());
     }
 
     private static List<Told> others(List<Told> told) {

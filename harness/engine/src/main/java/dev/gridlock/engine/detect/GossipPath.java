@@ -29,7 +29,8 @@ final class GossipPath {
         var visited = new HashSet<String>();
         trail.first(update, "store.apply", on(store)).ifPresent(path::addFirst);
         var receiver = store;
-        while (visited.add(receiver) && trail.first(update, "store.commit", on(receiver)).isEmpty()) {
+        while (visited.add(receiver)
+                && trail.first(update, "store.commit", on(receiver)).isEmpty()) {
             var here = receiver;
             var received = trail.first(update, "gossip.receive", on(here));
             received.ifPresent(path::addFirst);

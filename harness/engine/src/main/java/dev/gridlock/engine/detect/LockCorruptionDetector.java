@@ -53,8 +53,7 @@ final class LockCorruptionDetector implements Detector {
         var seen = cases.computeIfAbsent(
                 event.life(),
                 life -> new Case(
-                        event,
-                        event.update().isEmpty() ? lastTimedOutUpdate.getOrDefault(life, "") : event.update()));
+                        event, event.update().isEmpty() ? lastTimedOutUpdate.getOrDefault(life, "") : event.update()));
         seen.sightings++;
         seen.lastWord = event.text("word");
         addWaitersAndHolders(seen, event);

@@ -37,7 +37,8 @@ final class LostUpdateDetector implements Detector {
     @Override
     public void observe(Observation observation) {
         switch (observation) {
-            case Operation operation when operation.kind() == Operation.Kind.UPDATE -> {
+            case Operation operation
+            when operation.kind() == Operation.Kind.UPDATE -> {
                 updatesById.put(operation.id(), operation);
                 updatesByDatum
                         .computeIfAbsent(operation.datum(), absent -> new ArrayList<>())
@@ -74,7 +75,7 @@ final class LostUpdateDetector implements Detector {
                 .saying("acknowledged update " + first.update() + " of " + first.datum() + " is gone from " + joined
                         + (first.held().isEmpty() ? "" : ", where " + first.held() + " stands in its place"));
         return List.of(new Sighting(
-                FindingKind.DIVERGENCE, new Life(joined, 0), first.at(), evidence, first.update(), Set.of()));
+                FindingKind.DIVERGENCE, Life.ofNone(joined), first.at(), evidence, first.update(), Set.of()));
     }
 
     private List<Loss> lossesIn(Observation.StateRead read, Map<String, String> held) {

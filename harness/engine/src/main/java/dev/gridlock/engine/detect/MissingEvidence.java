@@ -100,8 +100,8 @@ final class MissingEvidence {
             var line = unreadable.get(node.name());
             if (line != null) {
                 int count = unreadableCount.getOrDefault(node.name(), 1);
-                missing.add((count == 1 ? "a line of " : count + " lines of ") + node.name()
-                        + " could not be read (" + line.problem() + "): " + line.line());
+                missing.add((count == 1 ? "a line of " : count + " lines of ") + node.name() + " could not be read ("
+                        + line.problem() + "): " + line.line());
             }
         }
         missingLoad(missing, expected);
@@ -111,7 +111,8 @@ final class MissingEvidence {
 
     private void missingLoad(List<String> missing, Expected expected) {
         if (expected.requests() && requestsAnswered == 0) {
-            missing.add(requests == 0 ? "no request was made" : "none of " + grouped(requests) + " requests was answered");
+            missing.add(
+                    requests == 0 ? "no request was made" : "none of " + grouped(requests) + " requests was answered");
         }
         if (expected.updates() && updatesAcknowledged == 0) {
             missing.add(

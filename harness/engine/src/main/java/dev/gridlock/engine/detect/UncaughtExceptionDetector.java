@@ -38,9 +38,12 @@ final class UncaughtExceptionDetector implements Detector {
                 cases.merge(
                         died.life(),
                         new Case(died.at(), died.thread(), died.error(), died.frames(), 1, ""),
-                        (old, one) -> old.threads() == 0 ? one.exiting(Integer.parseInt(old.exitCode())) : old.oneMoreThread());
+                        (old, one) -> old.threads() == 0
+                                ? one.exiting(Integer.parseInt(old.exitCode()))
+                                : old.oneMoreThread());
             case Observation.Complaint complaint -> lastComplaint.put(complaint.life(), complaint.line());
-            case Observation.NodeExited exited when isUnexplained(exited) ->
+            case Observation.NodeExited exited
+            when isUnexplained(exited) ->
                 cases.merge(
                         exited.life(),
                         new Case(exited.at(), "", "", "", 0, Integer.toString(exited.code())),

@@ -19,10 +19,12 @@ final class UpdateTrail {
     UpdateTrail(List<Observation> observations) {
         for (var observation : observations) {
             switch (observation) {
-                case Operation operation when operation.kind() == Operation.Kind.UPDATE ->
-                    operations.put(operation.id(), operation);
-                case NodeEvent event when !event.update().isEmpty() ->
-                    events.computeIfAbsent(event.update(), absent -> new ArrayList<>()).add(event);
+                case Operation operation
+                when operation.kind() == Operation.Kind.UPDATE -> operations.put(operation.id(), operation);
+                case NodeEvent event
+                when !event.update().isEmpty() ->
+                    events.computeIfAbsent(event.update(), absent -> new ArrayList<>())
+                            .add(event);
                 default -> {}
             }
         }

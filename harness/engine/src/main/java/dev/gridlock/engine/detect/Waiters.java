@@ -82,7 +82,8 @@ record Waiters(List<Waiter> all) {
         var countByMode = new LinkedHashMap<String, Integer>();
         long longest = 0;
         for (var waiter : all) {
-            var mode = waiter.mode().isEmpty() ? "of unnamed mode" : waiter.mode().toLowerCase(Locale.ROOT);
+            var mode =
+                    waiter.mode().isEmpty() ? "of unnamed mode" : waiter.mode().toLowerCase(Locale.ROOT);
             countByMode.merge(mode, 1, Integer::sum);
             var labels = labelsByMode.computeIfAbsent(mode, absent -> new LinkedHashSet<>());
             if (!waiter.label().isEmpty()) {

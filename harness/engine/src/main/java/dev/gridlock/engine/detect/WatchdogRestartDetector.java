@@ -26,8 +26,8 @@ final class WatchdogRestartDetector implements Detector {
     public void observe(Observation observation) {
         switch (observation) {
             case NodeEvent event when event.name().equals("watchdog.silence") -> silences.put(event.life(), event);
-            case Observation.NodeExited exited when exited.code() == EXIT_CODE && !exited.byFault() ->
-                halts.put(exited.life(), exited);
+            case Observation.NodeExited exited
+            when exited.code() == EXIT_CODE && !exited.byFault() -> halts.put(exited.life(), exited);
             case Observation.NodeStarted started -> starts.put(started.life(), started);
             default -> {}
         }

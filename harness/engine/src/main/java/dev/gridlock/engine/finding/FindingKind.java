@@ -39,7 +39,9 @@ public enum FindingKind {
 
     /** The kind with this wire name, compared exactly; empty when there is none. */
     public static Optional<FindingKind> byName(String wireName) {
-        return Arrays.stream(values()).filter(kind -> kind.wireName.equals(wireName)).findFirst();
+        return Arrays.stream(values())
+                .filter(kind -> kind.wireName.equals(wireName))
+                .findFirst();
     }
 
     /** Every wire name, in the order of declaration. */

@@ -41,8 +41,6 @@ public final class TimeText {
     }
 
     private static BigDecimal nanos(Duration duration) {
-        return BigDecimal.valueOf(duration.getSeconds())
-                .movePointRight(9)
-                .add(BigDecimal.valueOf(duration.getNano()));
+        return BigDecimal.valueOf(duration.getSeconds()).movePointRight(9).add(BigDecimal.valueOf(duration.getNano()));
     }
 }

@@ -18,8 +18,11 @@ public final class EventReader {
 
     /** The event on a line, or the line as it is with the reason why it holds none. */
     public static Observation read(Life life, String line, Duration at) {
-        try {
-            var members = new LinkedHashMap<>(JSON.std.mapFrom(line));
+        try (var parser = JSON.std.createParser(line)) {
+            var members = new LinkedHashMap<>(JSON.std.mapFrom(parser));
+            if (parser.nextToken() != null) {
+                return unreadable(life, line, "there is more on the line than one JSON object", at);
+            }
             if (members.remove("event") instanceof String name && !name.isEmpty()) {
                 return new NodeEvent(life, name, members, at);
             }

@@ -65,6 +65,5 @@ public sealed interface Observation
      * @param state what it holds; empty when it gave no usable answer
      * @param problem why there is no state; empty when there is one
      */
-    record StateRead(String node, Optional<ProbedState> state, String problem, Duration at)
-            implements Observation {}
+    record StateRead(String node, Optional<ProbedState> state, String problem, Duration at) implements Observation {}
 }

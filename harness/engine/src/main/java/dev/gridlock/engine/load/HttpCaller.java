@@ -8,9 +8,9 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
 import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
-import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
@@ -75,9 +75,8 @@ public final class HttpCaller {
             executor.preProcess(request, CONTENT_LENGTH, context);
             try (var response = executor.execute(request, connection, context)) {
                 var entity = response.getEntity();
-                var body = entity == null
-                        ? ""
-                        : EntityUtils.toString(entity, StandardCharsets.UTF_8, BODY_CHARACTERS_MAX);
+                var body =
+                        entity == null ? "" : EntityUtils.toString(entity, StandardCharsets.UTF_8, BODY_CHARACTERS_MAX);
                 return new CallResult.Answered(response.getCode(), body == null ? "" : body);
             }
         }

@@ -49,7 +49,8 @@ public record LoadSchedule(Map<String, List<ScheduledOperation>> byRegion) {
         return workloads.stream()
                 .mapToDouble(load -> {
                     double seconds = load.to().minus(load.from()).toNanos() / 1e9;
-                    int streams = load instanceof Workload.Requests ? load.regions().size() : 1;
+                    int streams =
+                            load instanceof Workload.Requests ? load.regions().size() : 1;
                     return seconds * load.perSecond() * streams;
                 })
                 .sum();
@@ -69,8 +70,7 @@ public record LoadSchedule(Map<String, List<ScheduledOperation>> byRegion) {
         operations.addAll(requests(workloads, plan, data, random));
         operations.sort(Comparator.comparing(ScheduledOperation::intended));
         var byRegion = new LinkedHashMap<String, List<ScheduledOperation>>();
-        operations.forEach(operation -> byRegion
-                .computeIfAbsent(operation.region(), absent -> new ArrayList<>())
+        operations.forEach(operation -> byRegion.computeIfAbsent(operation.region(), absent -> new ArrayList<>())
                 .add(operation));
         return new LoadSchedule(byRegion);
     }
@@ -94,8 +94,7 @@ public record LoadSchedule(Map<String, List<ScheduledOperation>> byRegion) {
         var updates = new ArrayList<ScheduledOperation>();
         for (var arrival : arrivals) {
             long number = updates.size() + 1L;
-            var update = new Update(
-                    "u-" + number, number, arrival.region(), arrival.application(), arrival.machine());
+            var update = new Update("u-" + number, number, arrival.region(), arrival.application(), arrival.machine());
             updates.add(new ScheduledOperation(
                     Operation.Kind.UPDATE,
                     update.id(),

@@ -24,7 +24,11 @@ public final class FindingBlock {
         if (!finding.region().isEmpty()) {
             text.append(" in ").append(finding.region());
         }
-        text.append(" on ").append(finding.node()).append(" at ").append(TimeText.instant(finding.at())).append('\n');
+        text.append(" on ")
+                .append(finding.node())
+                .append(" at ")
+                .append(TimeText.instant(finding.at()))
+                .append('\n');
         text.append("  ").append(Prose.capital(finding.evidence().prose())).append(".\n");
         finding.evidence().facts().forEach((name, value) -> fact(text, name, value));
         if (!finding.causedBy().isEmpty()) {
@@ -42,7 +46,11 @@ public final class FindingBlock {
 
     private static void fact(StringBuilder text, String name, String value) {
         var indented = value.replace("\n", "\n" + " ".repeat(NAME_WIDTH + 3));
-        text.append("  ").append(padded(name, NAME_WIDTH)).append(' ').append(indented).append('\n');
+        text.append("  ")
+                .append(padded(name, NAME_WIDTH))
+                .append(' ')
+                .append(indented)
+                .append('\n');
     }
 
     private static void step(StringBuilder text, CausalStep step) {

@@ -43,7 +43,8 @@ public final class Narrative {
     private static String whatHappened(Finding stall) {
         var when = TimeText.instant(stall.at()) + " into the load";
         var word = stall.evidence().fact("word").orElse("not told");
-        var decoded = stall.evidence().fact("decoded").map(text -> " (" + text + ")").orElse("");
+        var decoded =
+                stall.evidence().fact("decoded").map(text -> " (" + text + ")").orElse("");
         var where = "In " + stall.region() + ", ";
         return switch (stall.kind()) {
             case LOCK_WORD_CORRUPTION ->
@@ -61,12 +62,11 @@ public final class Narrative {
     private static String whoWaited(Finding stall) {
         var holders = stall.evidence().fact("holders").orElse("not told");
         var waiters = stall.evidence().fact("waiters").orElse("not told");
-        var held =
-                switch (holders) {
-                    case "none" -> "Nobody held the lock";
-                    case "not told" -> "Who held the lock was not told";
-                    default -> "The lock was held by " + holders;
-                };
+        var held = switch (holders) {
+            case "none" -> "Nobody held the lock";
+            case "not told" -> "Who held the lock was not told";
+            default -> "The lock was held by " + holders;
+        };
         return switch (waiters) {
             case "none" -> held + ", and nobody waited for it.";
             case "not told" -> held + ", and neither was told who waited for it.";
@@ -80,17 +80,28 @@ public final class Narrative {
             return "Which update set it off is not known.";
         }
         var path = new ArrayList<String>();
-        incident.step("update").ifPresent(step -> path.add("a client in " + step.region() + " sent it to " + step.node()
-                + " at " + TimeText.instant(step.at())));
-        incident.step("store.commit").ifPresent(step -> path.add(
-                (path.isEmpty() ? "it was committed on " + step.node() : "it was committed there")
-                        + " at " + TimeText.instant(step.at())));
-        last(stall, "store.apply").ifPresent(step -> path.add("it was applied by " + step.node() + hops(stall) + " at "
-                + TimeText.instant(step.at())));
-        incident.step("subscription.event").ifPresent(step -> path.add(
-                "it reached " + step.node() + " at " + TimeText.instant(step.at())));
+        takenIn(incident).ifPresent(path::add);
+        last(stall, "store.apply")
+                .ifPresent(
+                        step -> path.add(step.node() + " applied it at " + TimeText.instant(step.at()) + hops(stall)));
+        incident.step("subscription.event")
+                .ifPresent(step -> path.add(step.node() + " heard of it at " + TimeText.instant(step.at())));
         var named = "The update that set it off was " + update.get();
-        return path.isEmpty() ? named + "; how it came there is not known." : named + ": " + Prose.list(path) + ".";
+        return path.isEmpty()
+                ? named + "; how it came there is not known."
+                : named + ": " + String.join("; ", path) + ".";
+    }
+
+    /** Who sent the update where, and its commit. */
+    private static Optional<String> takenIn(Incident incident) {
+        var committed = incident.step("store.commit");
+        return incident.step("update")
+                .map(step -> "a client in " + step.region() + " sent it to " + step.node() + " at "
+                        + TimeText.instant(step.at())
+                        + committed
+                                .map(commit -> ", which committed it at " + TimeText.instant(commit.at()))
+                                .orElse(""))
+                .or(() -> committed.map(commit -> commit.node() + " committed it at " + TimeText.instant(commit.at())));
     }
 
     /** The stores between the one that committed and the one that feeds the node. */
@@ -111,10 +122,13 @@ public final class Narrative {
 
     private static void gaveUp(Incident incident, Finding stall, List<String> sentences) {
         incident.step("lock.timeout").ifPresent(step -> {
-            var label = stall.evidence().fact("label").map(text -> " labelled \"" + text + "\"").orElse("");
+            var label = stall.evidence()
+                    .fact("label")
+                    .map(text -> " labelled \"" + text + "\"")
+                    .orElse("");
             var app = stall.evidence().fact("app").map(text -> " for " + text).orElse("");
-            sentences.add("A write" + label + app + " gave up waiting for the lock at " + TimeText.instant(step.at())
-                    + ".");
+            sentences.add(
+                    "A write" + label + app + " gave up waiting for the lock at " + TimeText.instant(step.at()) + ".");
         });
     }
 
@@ -133,9 +147,10 @@ public final class Narrative {
         var who = incident.stall().isPresent()
                 ? "The watchdog"
                 : "In " + incident.region() + ", the watchdog of " + incident.node();
-        sentences.add(who + " halted the node at " + TimeText.instant(restart.get().at()) + missed + " with exit code "
-                + evidence.fact("exitCode").orElse("134") + ", and it was "
-                + evidence.fact("restart").orElse("not restarted within the run") + ".");
+        sentences.add(
+                who + " halted the node at " + TimeText.instant(restart.get().at()) + missed + " with exit code "
+                        + evidence.fact("exitCode").orElse("134") + ", and it was "
+                        + evidence.fact("restart").orElse("not restarted within the run") + ".");
     }
 
     private static String whoElse(Finding stall) {
@@ -157,6 +172,7 @@ public final class Narrative {
 
     private static String other(Finding finding) {
         var where = finding.region().isEmpty() ? "Across regions" : "In " + finding.region();
-        return where + ", " + TimeText.instant(finding.at()) + " into the load, " + finding.evidence().prose() + ".";
+        return where + ", " + TimeText.instant(finding.at()) + " into the load, "
+                + finding.evidence().prose() + ".";
     }
 }

@@ -16,7 +16,8 @@ public final class RunTable {
 
     /** One row for each variant of a search: what was sought, how many seeds it took, what was found. */
     public static String of(SearchResult search) {
-        var table = new TextTable("variant", "seeds tried", "reproduced by", "findings", "known to show", "as expected");
+        var table =
+                new TextTable("variant", "seeds tried", "reproduced by", "findings", "known to show", "as expected");
         for (var variant : search.variants()) {
             table.row(
                     variant.variant(),

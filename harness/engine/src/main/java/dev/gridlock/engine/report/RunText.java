@@ -51,14 +51,17 @@ public final class RunText {
                     .append(TimeText.length(run.load().requestMax()))
                     .append('\n');
         }
-        run.expectations().forEach(expectation -> text.append(expectation.holds() ? "  holds: " : "  does not hold: ")
-                .append(expectation.text())
-                .append(" (")
-                .append(expectation.detail())
-                .append(")\n"));
-        run.missing().forEach(missing ->
-                text.append("  missing evidence: ").append(missing).append('\n'));
-        Narrative.of(run.findings()).forEach(paragraph -> text.append('\n').append(paragraph).append('\n'));
+        run.expectations()
+                .forEach(expectation -> text.append(expectation.holds() ? "  holds: " : "  does not hold: ")
+                        .append(expectation.text())
+                        .append(" (")
+                        .append(expectation.detail())
+                        .append(")\n"));
+        run.missing()
+                .forEach(missing ->
+                        text.append("  missing evidence: ").append(missing).append('\n'));
+        Narrative.of(run.findings())
+                .forEach(paragraph -> text.append('\n').append(paragraph).append('\n'));
         for (var finding : run.findings()) {
             text.append('\n').append(FindingBlock.of(finding, run.repeatCommand()));
         }

@@ -16,8 +16,8 @@ final class TextTable {
 
     TextTable row(String... cells) {
         if (cells.length != rows.getFirst().size()) {
-            throw new IllegalArgumentException(
-                    "a row has " + cells.length + " cells, the table has " + rows.getFirst().size() + " columns");
+            throw new IllegalArgumentException("a row has " + cells.length + " cells, the table has "
+                    + rows.getFirst().size() + " columns");
         }
         rows.add(List.of(cells));
         return this;

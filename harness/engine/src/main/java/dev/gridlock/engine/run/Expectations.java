@@ -60,7 +60,9 @@ final class Expectations {
             case Expectation.Converges(Duration within) ->
                 new ExpectationResult(
                         "converges: " + DurationText.format(within),
-                        convergedAfter.filter(after -> after.compareTo(within) <= 0).isPresent(),
+                        convergedAfter
+                                .filter(after -> after.compareTo(within) <= 0)
+                                .isPresent(),
                         convergedAfter
                                 .map(after -> "all nodes agreed " + TimeText.length(after) + " after the load")
                                 .orElse("not all nodes agreed within the quiet time"));

@@ -23,17 +23,16 @@ final class FaultWindow {
 
     /** The fault in words, with its times. */
     static String describe(FaultSpec fault) {
-        var what =
-                switch (fault) {
-                    case FaultSpec.Latency latency ->
-                        "latency +" + TimeText.length(latency.add()) + " (jitter "
-                                + TimeText.length(latency.jitter()) + ") between "
-                                + String.join(" and ", latency.between());
-                    case FaultSpec.Partition partition -> "partition of " + partition.isolate();
-                    case FaultSpec.Kill kill -> "kill of " + kill.node();
-                    case FaultSpec.Pause pause -> "pause of " + pause.node();
-                    case FaultSpec.SlowCpu slow -> "CPU of " + slow.target() + " slower by " + slow.factor();
-                };
+        var what = switch (fault) {
+            case FaultSpec.Latency latency ->
+                "latency +" + TimeText.length(latency.add()) + " (jitter "
+                        + TimeText.length(latency.jitter()) + ") between "
+                        + String.join(" and ", latency.between());
+            case FaultSpec.Partition partition -> "partition of " + partition.isolate();
+            case FaultSpec.Kill kill -> "kill of " + kill.node();
+            case FaultSpec.Pause pause -> "pause of " + pause.node();
+            case FaultSpec.SlowCpu slow -> "CPU of " + slow.target() + " slower by " + slow.factor();
+        };
         return what + " at " + TimeText.instant(fault.from())
                 + end(fault).map(end -> ", undone at " + TimeText.instant(end)).orElse(", not undone");
     }

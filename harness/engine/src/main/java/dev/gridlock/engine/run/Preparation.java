@@ -57,7 +57,9 @@ record Preparation(
         options.put("seed", Long.toString(seed));
         options.put("backend", backend.name());
         options.putAll(backend.drawnOptions(runPlan));
-        scenario.topology().regions().forEach(region -> options.put("region " + region.region().code(), describe(region)));
+        scenario.topology()
+                .regions()
+                .forEach(region -> options.put("region " + region.region().code(), describe(region)));
         settings.forEach(options::put);
         options.put("updates", describe(load, Operation.Kind.UPDATE));
         options.put("requests", describe(load, Operation.Kind.REQUEST));
@@ -76,8 +78,9 @@ record Preparation(
 
     private static void refuseUnknownVariant(Scenario scenario, String variant) {
         if (!scenario.variants().containsKey(variant)) {
-            throw new UnusableScenarioException("scenario " + scenario.name() + " has no variant \"" + variant
-                    + "\", expected one of " + String.join(", ", scenario.variants().keySet()));
+            throw new UnusableScenarioException(
+                    "scenario " + scenario.name() + " has no variant \"" + variant + "\", expected one of "
+                            + String.join(", ", scenario.variants().keySet()));
         }
     }
 
@@ -87,7 +90,10 @@ record Preparation(
             if (!backend.faults().contains(kind)) {
                 throw new UnusableScenarioException("scenario " + scenario.name() + " asks for the fault "
                         + kind.wireName() + ", which backend " + backend.name() + " cannot inject; it can inject "
-                        + backend.faults().stream().map(FaultKind::wireName).sorted().collect(Collectors.joining(", ")));
+                        + backend.faults().stream()
+                                .map(FaultKind::wireName)
+                                .sorted()
+                                .collect(Collectors.joining(", ")));
             }
         }
     }
@@ -115,8 +121,8 @@ record Preparation(
                         + system.settings().stream().map(SettingSpec::key).collect(Collectors.joining(", ")));
             }
             spec.problemWith(value).ifPresent(expected -> {
-                throw new UnusableScenarioException("setting " + key + " of variant " + variant + " is \"" + value
-                        + "\", expected " + expected);
+                throw new UnusableScenarioException(
+                        "setting " + key + " of variant " + variant + " is \"" + value + "\", expected " + expected);
             });
         });
         var complete = new LinkedHashMap<String, String>();

@@ -70,10 +70,12 @@ final class ScenarioDirector implements Director {
     }
 
     private void startLoad(Stage stage) {
-        run.load().byRegion().forEach((region, operations) -> stage.client(region, () -> {
-            var driver = new OpenLoopDriver(stage.clock(), new HttpCaller(CLIENT_TIMEOUT), history::record);
-            driver.run(operations, loadStart);
-        }));
+        run.load()
+                .byRegion()
+                .forEach((region, operations) -> stage.client(region, () -> {
+                    var driver = new OpenLoopDriver(stage.clock(), new HttpCaller(CLIENT_TIMEOUT), history::record);
+                    driver.run(operations, loadStart);
+                }));
     }
 
     private record Change(Duration at, FaultSpec fault, boolean begins) {}
@@ -117,8 +119,8 @@ final class ScenarioDirector implements Director {
             if (pass.agreed() || now.compareTo(end) >= 0) {
                 pass.reads().forEach(history::record);
                 if (pass.agreed()) {
-                    convergedAfter =
-                            Optional.of(now.minus(loadStart).minus(run.scenario().duration()));
+                    convergedAfter = Optional.of(
+                            now.minus(loadStart).minus(run.scenario().duration()));
                 }
                 return;
             }

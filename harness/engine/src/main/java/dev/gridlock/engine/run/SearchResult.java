@@ -24,6 +24,8 @@ public record SearchResult(String scenario, List<VariantSearch> variants, Verdic
 
     /** The first run that reproduced a variant's findings: the incident to tell. */
     public Optional<RunResult> incident() {
-        return variants.stream().flatMap(variant -> variant.reproducing().stream()).findFirst();
+        return variants.stream()
+                .flatMap(variant -> variant.reproducing().stream())
+                .findFirst();
     }
 }

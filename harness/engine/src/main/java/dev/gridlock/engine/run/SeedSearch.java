@@ -129,10 +129,11 @@ final class SeedSearch {
 
     private static String shown(RunResult run) {
         return run.findings().isEmpty()
-                ? "that " + run.expectations().stream()
-                        .filter(expectation -> !expectation.holds())
-                        .map(expectation -> "\"" + expectation.text() + "\" does not hold")
-                        .collect(Collectors.joining(" and "))
+                ? "that "
+                        + run.expectations().stream()
+                                .filter(expectation -> !expectation.holds())
+                                .map(expectation -> "\"" + expectation.text() + "\" does not hold")
+                                .collect(Collectors.joining(" and "))
                 : run.findings().stream()
                         .map(finding -> finding.kind().wireName())
                         .distinct()

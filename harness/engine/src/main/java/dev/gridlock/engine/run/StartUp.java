@@ -63,8 +63,8 @@ final class StartUp {
                 return Optional.empty();
             }
             if (isLate()) {
-                return Optional.of(node.name() + " did not become ready within "
-                        + Preparation.START_LIMIT.toSeconds() + " s (" + result.detail() + ")");
+                return Optional.of(node.name() + " did not become ready within " + Preparation.START_LIMIT.toSeconds()
+                        + " s (" + result.detail() + ")");
             }
             stage.clock().sleepUntil(stage.clock().now().plus(READY_POLL));
         }
@@ -98,7 +98,8 @@ final class StartUp {
         var poll = new StatePoll(probes, stage);
         while (!poll.pass().agreed()) {
             if (isLate()) {
-                return Optional.of("the first data did not spread within " + Preparation.START_LIMIT.toSeconds() + " s");
+                return Optional.of(
+                        "the first data did not spread within " + Preparation.START_LIMIT.toSeconds() + " s");
             }
             stage.clock().sleepUntil(stage.clock().now().plus(READY_POLL));
         }
@@ -108,5 +109,4 @@ final class StartUp {
     private boolean isLate() {
         return stage.clock().now().compareTo(Preparation.START_LIMIT) > 0;
     }
-
 }

@@ -79,7 +79,8 @@ final class StatePoll {
         } else {
             problem = result.detail();
         }
-        return new Observation.StateRead(probe.node(), state, problem, stage.clock().now());
+        return new Observation.StateRead(
+                probe.node(), state, problem, stage.clock().now());
     }
 
     private boolean agree(List<Observation.StateRead> reads) {

@@ -21,7 +21,8 @@ public final class Systems {
      * @throws IllegalArgumentException when two of them have the same id
      */
     public Systems(List<SystemUnderTest> all) {
-        this.all = all.stream().sorted(Comparator.comparing(SystemUnderTest::id)).toList();
+        this.all =
+                all.stream().sorted(Comparator.comparing(SystemUnderTest::id)).toList();
         var ids = new HashSet<String>();
         for (var system : all) {
             if (!ids.add(system.id())) {

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  */
 public final class DurationText {
 
-    private static final Pattern FORM = Pattern.compile("(\\d{1,12}(?:\\.\\d{1,9})?)\\s?(ns|us|µs|ms|s|m|h)");
+    private static final Pattern FORM = Pattern.compile("(\\d{1,19}(?:\\.\\d{1,9})?)\\s?(ns|us|µs|ms|s|m|h)");
 
     private DurationText() {}
 
@@ -24,8 +24,8 @@ public final class DurationText {
         }
         var nanos = new BigDecimal(match.group(1)).multiply(BigDecimal.valueOf(nanosPer(match.group(2))));
         try {
-            var seconds = nanos.toBigIntegerExact().divideAndRemainder(BigDecimal.valueOf(1_000_000_000L)
-                    .toBigIntegerExact());
+            var seconds = nanos.toBigIntegerExact()
+                    .divideAndRemainder(BigDecimal.valueOf(1_000_000_000L).toBigIntegerExact());
             return Optional.of(Duration.ofSeconds(seconds[0].longValueExact(), seconds[1].longValueExact()));
         } catch (ArithmeticException tooFineOrTooLong) {
             return Optional.empty();
@@ -40,9 +40,8 @@ public final class DurationText {
         if (duration.isZero()) {
             return "0s";
         }
-        var nanos = BigDecimal.valueOf(duration.getSeconds())
-                .movePointRight(9)
-                .add(BigDecimal.valueOf(duration.getNano()));
+        var nanos =
+                BigDecimal.valueOf(duration.getSeconds()).movePointRight(9).add(BigDecimal.valueOf(duration.getNano()));
         for (String unit : new String[] {"s", "ms", "us"}) {
             var inUnit = nanos.divide(BigDecimal.valueOf(nanosPer(unit))).stripTrailingZeros();
             if (inUnit.compareTo(BigDecimal.ONE) >= 0 && inUnit.scale() <= 3) {

@@ -49,7 +49,8 @@ public sealed interface SettingType {
         return switch (this) {
             case Text() -> value.lines().count() <= 1;
             case Time() -> DurationText.parse(value).isPresent();
-            case Whole(long min, long max) -> whole(value).filter(n -> n >= min && n <= max).isPresent();
+            case Whole(long min, long max) ->
+                whole(value).filter(n -> n >= min && n <= max).isPresent();
             case Decimal(double min, double max) ->
                 decimal(value).filter(n -> n >= min && n <= max).isPresent();
             case Switch() -> value.equals("true") || value.equals("false");

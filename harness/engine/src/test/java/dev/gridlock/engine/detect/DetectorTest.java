@@ -1,0 +1,465 @@
+package dev.gridlock.engine.detect;
+
+import static dev.gridlock.engine.history.Script.at;
+import static dev.gridlock.engine.history.Script.waiter;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gridlock.engine.finding.FindingKind;
+import dev.gridlock.engine.history.Life;
+import dev.gridlock.engine.history.Outcome;
+import dev.gridlock.engine.history.Script;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/** Each detector on legal and illegal histories, with exactly what it must say. */
+class DetectorTest {
+
+    private static final String PROXY = "proxy-waw-1";
+    private static final String CORRUPT = "0xfffffffffffffffe";
+
+    private static List<Sighting> seen(Detector detector, Script script) {
+        script.observations().forEach(detector::observe);
+        return detector.sightings();
+    }
+
+    @Nested
+    class LockCorruption {
+
+        @Test
+        void aCorruptWordIsFoundWithLabelUpdateAndCount() {
+            var script = Script.of(PROXY)
+                    .event(10, PROXY, "lock.timeout", "label", "load", "app", "app-7", "update", "u-3")
+                    .event(
+                            11,
+                            PROXY,
+                            "lock.corrupted",
+                            "word",
+                            CORRUPT,
+                            "label",
+                            "load",
+                            "app",
+                            "app-7",
+                            "update",
+                            "u-3",
+                            "decoded",
+                            "readers=1152921504606846975 WRITER")
+                    .event(12, PROXY, "lock.corrupted", "word", "0xffffffffffffffff");
+
+            var sightings = seen(new LockCorruptionDetector(), script);
+
+            assertThat(sightings).singleElement().satisfies(sighting -> {
+                assertThat(sighting.kind()).isEqualTo(FindingKind.LOCK_WORD_CORRUPTION);
+                assertThat(sighting.life()).isEqualTo(new Life(PROXY, 1));
+                assertThat(sighting.at()).isEqualTo(at(11));
+                assertThat(sighting.update()).isEqualTo("u-3");
+                assertThat(sighting.evidence().facts())
+                        .containsEntry("word", CORRUPT)
+                        .containsEntry("lastWord", "0xffffffffffffffff")
+                        .containsEntry("label", "load")
+                        .containsEntry("app", "app-7")
+                        .containsEntry("holders", "not told")
+                        .containsEntry("sightings", "2")
+                        .containsEntry("seenBy", "lock.corrupted");
+            });
+        }
+
+        @Test
+        void aCorruptWordInTheWatchdogsSnapshotAloneIsEnough() {
+            var script = Script.of(PROXY)
+                    .event(
+                            20,
+                            PROXY,
+                            "watchdog.silence",
+                            "word",
+                            CORRUPT,
+                            "holders",
+                            List.of(),
+                            "waiters",
+                            List.of(waiter("EXCLUSIVE", "load", "u-9", 3), waiter("SHARED", "route", "", 2)));
+
+            assertThat(seen(new LockCorruptionDetector(), script))
+                    .singleElement()
+                    .satisfies(sighting -> {
+                        assertThat(sighting.update()).isEqualTo("u-9");
+                        assertThat(sighting.involved()).containsExactly("u-9");
+                        assertThat(sighting.evidence().facts())
+                                .containsEntry("holders", "none")
+                                .containsEntry(
+                                        "waiters", "1 exclusive (load) and 1 shared (route), the longest for 3 ms")
+                                .containsEntry("seenBy", "watchdog.silence");
+                    });
+        }
+
+        @Test
+        void withoutAnUpdateOfItsOwnTheLastTimedOutWriteOfTheSameLifeIsMeant() {
+            var script = Script.of(PROXY, "proxy-waw-2")
+                    .event(9, PROXY, "lock.timeout", "update", "u-1")
+                    .event(10, PROXY, "lock.timeout", "update", "u-2")
+                    .event(11, "proxy-waw-2", "lock.timeout", "update", "u-8")
+                    .event(12, PROXY, "lock.corrupted", "word", CORRUPT);
+
+            assertThat(seen(new LockCorruptionDetector(), script))
+                    .extracting(Sighting::update)
+                    .containsExactly("u-2");
+        }
+
+        @Test
+        void everyLifeHasItsOwnFinding() {
+            var script = Script.of(PROXY)
+                    .event(10, PROXY, "lock.corrupted", "word", CORRUPT)
+                    .exit(11, PROXY, 134)
+                    .start(12, PROXY)
+                    .event(13, PROXY, "lock.corrupted", "word", CORRUPT);
+
+            assertThat(seen(new LockCorruptionDetector(), script))
+                    .extracting(Sighting::life)
+                    .containsExactly(new Life(PROXY, 1), new Life(PROXY, 2));
+        }
+
+        @Test
+        void soundWordsAreNoFinding() {
+            var script = Script.of(PROXY)
+                    .event(10, PROXY, "lock.waiters-without-holder", "word", "0x0000000000000001")
+                    .event(11, PROXY, "watchdog.silence", "word", "0x000000000000001a")
+                    .event(12, PROXY, "lock.slow", "word", "");
+
+            assertThat(seen(new LockCorruptionDetector(), script)).isEmpty();
+        }
+    }
+
+    @Nested
+    class LostWakeup {
+
+        @Test
+        void waitersWithoutAHolderAndWithASoundWordAreFoundOnceForALife() {
+            var waiters = List.of(waiter("EXCLUSIVE", "apply", "u-4", 40), waiter("EXCLUSIVE", "load", "u-5", 60));
+            var script = Script.of(PROXY)
+                    .event(
+                            30,
+                            PROXY,
+                            "lock.waiters-without-holder",
+                            "word",
+                            "0x0000000000000001",
+                            "decoded",
+                            "free",
+                            "waiters",
+                            waiters,
+                            "samples",
+                            2,
+                            "lastHolder",
+                            Map.of("label", "route", "app", "app-1"))
+                    .event(50, PROXY, "lock.waiters-without-holder", "word", "0x0000000000000001", "waiters", waiters);
+
+            assertThat(seen(new LostWakeupDetector(), script)).singleElement().satisfies(sighting -> {
+                assertThat(sighting.kind()).isEqualTo(FindingKind.LOST_WAKEUP);
+                assertThat(sighting.at()).isEqualTo(at(30));
+                assertThat(sighting.update()).isEqualTo("u-5");
+                assertThat(sighting.involved()).containsExactlyInAnyOrder("u-4", "u-5");
+                assertThat(sighting.evidence().facts())
+                        .containsEntry("word", "0x0000000000000001")
+                        .containsEntry("decoded", "free")
+                        .containsEntry("holders", "none")
+                        .containsEntry("waiters", "2 exclusive (apply, load), the longest for 60 ms")
+                        .containsEntry("lastHolder", "route app-1")
+                        .containsEntry("sightings", "2");
+            });
+        }
+
+        @Test
+        void aCorruptWordExplainsTheWaitersOtherwise() {
+            var script = Script.of(PROXY)
+                    .event(29, PROXY, "lock.corrupted", "word", CORRUPT)
+                    .event(30, PROXY, "lock.waiters-without-holder", "word", CORRUPT)
+                    .event(31, PROXY, "lock.waiters-without-holder", "word", "0x0000000000000001");
+
+            assertThat(seen(new LostWakeupDetector(), script)).isEmpty();
+        }
+
+        @Test
+        void corruptionInAnotherLifeExplainsNothing() {
+            var script = Script.of(PROXY)
+                    .event(29, PROXY, "lock.corrupted", "word", CORRUPT)
+                    .exit(30, PROXY, 134)
+                    .start(31, PROXY)
+                    .event(40, PROXY, "lock.waiters-without-holder", "word", "0x0000000000000001");
+
+            assertThat(seen(new LostWakeupDetector(), script))
+                    .extracting(Sighting::life)
+                    .containsExactly(new Life(PROXY, 2));
+        }
+    }
+
+    @Nested
+    class LockStall {
+
+        @Test
+        void silenceThatNothingExplainsIsAStallWithItsHolder() {
+            var script = Script.of(PROXY)
+                    .event(
+                            90,
+                            PROXY,
+                            "watchdog.silence",
+                            "missed",
+                            3,
+                            "word",
+                            "0x0000000000000008",
+                            "holders",
+                            List.of(waiter("EXCLUSIVE", "rebuild", "u-2", 0)),
+                            "waiters",
+                            List.of(waiter("SHARED", "status", "", 80)));
+
+            assertThat(seen(new LockStallDetector(), script)).singleElement().satisfies(sighting -> {
+                assertThat(sighting.update()).isEqualTo("u-2");
+                assertThat(sighting.evidence().prose())
+                        .isEqualTo("the watchdog's probe went unanswered with the lock held by 1 exclusive (rebuild)");
+            });
+        }
+
+        @Test
+        void corruptionOrALostWakeupInTheSameLifeExplainsTheSilenceEvenWhenToldLater() {
+            var corrupt = Script.of(PROXY)
+                    .event(90, PROXY, "watchdog.silence", "word", "0x0000000000000000")
+                    .event(91, PROXY, "lock.corrupted", "word", CORRUPT);
+            var lost = Script.of(PROXY)
+                    .event(80, PROXY, "lock.waiters-without-holder", "word", "0x0000000000000001")
+                    .event(90, PROXY, "watchdog.silence", "word", "0x0000000000000001");
+
+            assertThat(seen(new LockStallDetector(), corrupt)).isEmpty();
+            assertThat(seen(new LockStallDetector(), lost)).isEmpty();
+        }
+
+        @Test
+        void aSlowLockThatRecoversIsNoStall() {
+            var script = Script.of(PROXY).event(90, PROXY, "lock.slow", "waitedNanos", 20_000_000);
+
+            assertThat(seen(new LockStallDetector(), script)).isEmpty();
+        }
+    }
+
+    @Nested
+    class WatchdogRestart {
+
+        @Test
+        void exit134IsFoundWithTheSnapshotAndTheComeback() {
+            var script = Script.of(PROXY)
+                    .event(
+                            100,
+                            PROXY,
+                            "watchdog.silence",
+                            "missed",
+                            3,
+                            "word",
+                            CORRUPT,
+                            "snapshot",
+                            "stall-1.json",
+                            "waiters",
+                            List.of(waiter("SHARED", "route", "u-6", 5)))
+                    .exit(101, PROXY, 134)
+                    .start(601, PROXY);
+
+            assertThat(seen(new WatchdogRestartDetector(), script))
+                    .singleElement()
+                    .satisfies(sighting -> {
+                        assertThat(sighting.at()).isEqualTo(at(101));
+                        assertThat(sighting.evidence().facts())
+                                .containsEntry("exitCode", "134")
+                                .containsEntry("missed", "3")
+                                .containsEntry("word", CORRUPT)
+                                .containsEntry("snapshot", "stall-1.json")
+                                .containsEntry("restart", "restarted after 500 ms");
+                    });
+        }
+
+        @Test
+        void aHaltWithoutAComebackSaysSo() {
+            var script = Script.of(PROXY).exit(101, PROXY, 134);
+
+            assertThat(seen(new WatchdogRestartDetector(), script))
+                    .singleElement()
+                    .satisfies(sighting -> assertThat(sighting.evidence().facts())
+                            .containsEntry("restart", "not restarted within the run"));
+        }
+
+        @Test
+        void aKillByAFaultAndAnotherExitCodeAreNotTheWatchdogs() {
+            var script = Script.of(PROXY, "proxy-waw-2").kill(5, PROXY).exit(6, "proxy-waw-2", 1);
+
+            assertThat(seen(new WatchdogRestartDetector(), script)).isEmpty();
+        }
+    }
+
+    @Nested
+    class UncaughtException {
+
+        @Test
+        void deadThreadsOfALifeMakeOneFindingWithTheFirst() {
+            var script = Script.of(PROXY)
+                    .died(5, PROXY, "acceptor", "java.io.IOException: closed")
+                    .died(6, PROXY, "worker-1", "java.lang.NullPointerException");
+
+            assertThat(seen(new UncaughtExceptionDetector(), script))
+                    .singleElement()
+                    .satisfies(sighting -> {
+                        assertThat(sighting.at()).isEqualTo(at(5));
+                        assertThat(sighting.evidence().prose())
+                                .isEqualTo("thread acceptor died of java.io.IOException: closed");
+                        assertThat(sighting.evidence().facts())
+                                .containsEntry("threads", "2")
+                                .doesNotContainKey("exitCode");
+                    });
+        }
+
+        @Test
+        void aNodeThatEndsByItselfIsFoundWithItsLastComplaint() {
+            var script = Script.of(PROXY)
+                    .complaint(4, PROXY, "proxy.toml: found no such file")
+                    .exit(5, PROXY, 2);
+
+            assertThat(seen(new UncaughtExceptionDetector(), script))
+                    .singleElement()
+                    .satisfies(sighting -> {
+                        assertThat(sighting.evidence().prose()).isEqualTo("the node ended by itself with code 2");
+                        assertThat(sighting.evidence().facts())
+                                .containsEntry("exitCode", "2")
+                                .containsEntry("lastComplaint", "proxy.toml: found no such file");
+                    });
+        }
+
+        @Test
+        void aThreadThatTakesTheNodeWithItIsOneFindingInEitherOrder() {
+            var threadFirst =
+                    Script.of(PROXY).died(5, PROXY, "main", "Error: x").exit(6, PROXY, 1);
+            var exitFirst = Script.of(PROXY).exit(5, PROXY, 1).died(6, PROXY, "main", "Error: x");
+
+            for (var script : List.of(threadFirst, exitFirst)) {
+                assertThat(seen(new UncaughtExceptionDetector(), script))
+                        .singleElement()
+                        .satisfies(sighting -> assertThat(sighting.evidence().facts())
+                                .containsEntry("thread", "main")
+                                .containsEntry("threads", "1")
+                                .containsEntry("exitCode", "1"));
+            }
+        }
+
+        @Test
+        void faultsAndWatchdogsAreOtherMatters() {
+            var script = Script.of(PROXY, "proxy-waw-2").kill(5, PROXY).exit(6, "proxy-waw-2", 134);
+
+            assertThat(seen(new UncaughtExceptionDetector(), script)).isEmpty();
+        }
+    }
+
+    @Nested
+    class Divergence {
+
+        @Test
+        void theNodesThatDifferFromMostAreNamed() {
+            var script = Script.of("store-waw-1", "store-iad-1", "store-fra-1")
+                    .holds(5000, "store-waw-1", "the tables", "bbbbbbbbbbbbbbbbbbbb")
+                    .holds(5000, "store-iad-1", "the tables", "aaaaaaaaaaaaaaaaaaaa")
+                    .holds(5000, "store-fra-1", "the tables", "aaaaaaaaaaaaaaaaaaaa");
+
+            assertThat(seen(new DivergenceDetector(), script)).singleElement().satisfies(sighting -> {
+                assertThat(sighting.life().node()).isEqualTo("store-waw-1");
+                assertThat(sighting.evidence().prose())
+                        .isEqualTo("store-waw-1 holds another state of the tables than the other nodes after the quiet"
+                                + " time");
+                assertThat(sighting.evidence().facts())
+                        .containsEntry("agreeing", "2")
+                        .containsEntry("digest", "aaaaaaaaaaaa")
+                        .containsEntry("store-waw-1", "bbbbbbbbbbbb");
+            });
+        }
+
+        @Test
+        void severalThingsOfTheSameNodesMakeOneFinding() {
+            var script = Script.of("store-waw-1", PROXY)
+                    .holds(5000, "store-waw-1", "the catalog of app-1", "a")
+                    .holds(5000, PROXY, "the catalog of app-1", "b")
+                    .holds(5000, "store-waw-1", "the catalog of app-2", "c")
+                    .holds(5000, PROXY, "the catalog of app-2", "d");
+
+            assertThat(seen(new DivergenceDetector(), script)).singleElement().satisfies(sighting -> {
+                assertThat(sighting.life().node()).isEqualTo(PROXY);
+                assertThat(sighting.evidence().facts()).containsEntry("things", "2");
+                assertThat(sighting.evidence().prose()).contains("of the catalog of app-1 and of 1 more than");
+            });
+        }
+
+        @Test
+        void equalDigestsAndNodesWithNothingToCompareAreFine() {
+            var script = Script.of("store-waw-1", "store-iad-1", PROXY)
+                    .holds(5000, "store-waw-1", "the tables", "a")
+                    .holds(5000, "store-iad-1", "the tables", "a")
+                    .holds(5000, PROXY, "the catalog of app-1", "z")
+                    .doesNotSay(5000, PROXY);
+
+            assertThat(seen(new DivergenceDetector(), script)).isEmpty();
+        }
+    }
+
+    @Nested
+    class LostUpdate {
+
+        @Test
+        void anAcknowledgedUpdateThatNoRowShowsIsLost() {
+            var script = Script.of("store-waw-1", "store-iad-1")
+                    .update(10, 11, "u-1", "store-iad-1", "m-1", Outcome.OK)
+                    .holdsUpdates(5000, "store-waw-1", Map.of("m-1", ""))
+                    .holdsUpdates(5000, "store-iad-1", Map.of("m-1", "u-1"));
+
+            assertThat(seen(new LostUpdateDetector(), script)).singleElement().satisfies(sighting -> {
+                assertThat(sighting.kind()).isEqualTo(FindingKind.DIVERGENCE);
+                assertThat(sighting.life().node()).isEqualTo("store-waw-1");
+                assertThat(sighting.update()).isEqualTo("u-1");
+                assertThat(sighting.evidence().prose())
+                        .isEqualTo("acknowledged update u-1 of m-1 is gone from store-waw-1");
+            });
+        }
+
+        @Test
+        void anEarlierUpdateOfTheSameStoreMustNotStandInThePlaceOfALaterOne() {
+            var script = Script.of("store-iad-1")
+                    .update(10, 11, "u-1", "store-iad-1", "m-1", Outcome.OK)
+                    .update(12, 13, "u-2", "store-iad-1", "m-1", Outcome.OK)
+                    .holdsUpdates(5000, "store-iad-1", Map.of("m-1", "u-1"));
+
+            assertThat(seen(new LostUpdateDetector(), script))
+                    .singleElement()
+                    .satisfies(sighting -> assertThat(sighting.evidence().facts())
+                            .containsEntry("update", "u-2")
+                            .containsEntry("held", "u-1"));
+        }
+
+        @Test
+        void overlappingUpdatesOtherStoresAndUnansweredOnesMayWin() {
+            var overlapping = Script.of("store-iad-1")
+                    .update(10, 13, "u-1", "store-iad-1", "m-1", Outcome.OK)
+                    .update(12, 14, "u-2", "store-iad-1", "m-1", Outcome.OK)
+                    .holdsUpdates(5000, "store-iad-1", Map.of("m-1", "u-1"));
+            var otherStore = Script.of("store-iad-1", "store-waw-1")
+                    .update(10, 11, "u-1", "store-iad-1", "m-1", Outcome.OK)
+                    .update(12, 13, "u-2", "store-waw-1", "m-1", Outcome.OK)
+                    .holdsUpdates(5000, "store-iad-1", Map.of("m-1", "u-1"));
+            var unanswered = Script.of("store-iad-1")
+                    .update(10, 11, "u-1", "store-iad-1", "m-1", Outcome.OK)
+                    .update(12, 99, "u-2", "store-iad-1", "m-1", Outcome.INDETERMINATE)
+                    .holdsUpdates(5000, "store-iad-1", Map.of("m-1", "u-2"));
+
+            for (var script : List.of(overlapping, otherStore, unanswered)) {
+                assertThat(seen(new LostUpdateDetector(), script)).isEmpty();
+            }
+        }
+
+        @Test
+        void aFailedUpdateMayBeAbsent() {
+            var script = Script.of("store-iad-1")
+                    .update(10, 11, "u-1", "store-iad-1", "m-1", Outcome.FAILED)
+                    .holdsUpdates(5000, "store-iad-1", Map.of());
+
+            assertThat(seen(new LostUpdateDetector(), script)).isEmpty();
+        }
+    }
+}
