@@ -1,0 +1,73 @@
+package dev.gridlock.scenarios.fleet;
+
+import dev.gridlock.engine.sut.DurationText;
+import dev.gridlock.engine.sut.SettingSpec;
+import dev.gridlock.engine.sut.SettingType;
+import dev.gridlock.proxy.lock.CatalogLocks;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The settings of a fleet. Defaults are chosen for runs of a few seconds; those of the programs themselves are longer.
+ *
+ * @param values a valid value for every key of {@link #SPECS}
+ */
+record FleetSettings(Map<String, String> values) {
+
+    private static final SettingType TIME = new SettingType.Time();
+    private static final SettingType SWITCH = new SettingType.Switch();
+
+    static final List<SettingSpec> SPECS = List.of(
+            new SettingSpec(
+                    "proxy.lock",
+                    new SettingType.Choice(CatalogLocks.names()),
+                    "parking-lot-0.12.5",
+                    "the read-write lock of each proxy's catalog"),
+            new SettingSpec(
+                    "proxy.loading",
+                    new SettingType.Choice(List.of("lazy", "eager")),
+                    "lazy",
+                    "whether a proxy loads an application on its first request or all of them at the start"),
+            time("proxy.write-timeout", "5ms", "wait for the write lock when a request loads an application"),
+            time("proxy.apply-timeout", "5ms", "wait for the write lock when an update is applied"),
+            time("proxy.retry-pause", "1ms", "pause before an update that timed out is tried again"),
+            time("proxy.slow-after", "10ms", "waits and holds of the lock longer than this are reported"),
+            time("proxy.response-timeout", "500ms", "longest silence of a worker within a response"),
+            time("lockwatch.interval", "20ms", "pause between two looks for waiters without a holder"),
+            new SettingSpec("watchdog.enabled", SWITCH, "true", "whether a watchdog halts a proxy that is silent"),
+            time("watchdog.interval", "50ms", "pause between two probes of a watchdog, and the wait for an answer"),
+            whole("watchdog.patience", 1, 1000, "3", "unanswered probes in a row after which a proxy is halted"),
+            time("watchdog.restart-delay", "500ms", "time from a proxy's exit to its next start"),
+            time("watchdog.restart-jitter", "0s", "upper bound of a random addition to the restart delay"),
+            time("gossip.interval", "10ms", "how long a store collects changes before it sends them"),
+            whole("gossip.fanout", 1, 1000, "3", "stores that a change is sent to in one round"),
+            time("gossip.rebroadcast-interval", "100ms", "pause before a change is sent a second time"),
+            time("apply.interval", "10ms", "how long a store collects received changes before it applies them"),
+            time("sync.interval", "500ms", "pause between two rounds of a store's catch-up with others"),
+            time("subscription.interval", "20ms", "how long a store collects changes before a subscription sees them"));
+
+    private static SettingSpec time(String key, String defaultValue, String meaning) {
+        return new SettingSpec(key, TIME, defaultValue, meaning);
+    }
+
+    private static SettingSpec whole(String key, long min, long max, String defaultValue, String meaning) {
+        return new SettingSpec(key, new SettingType.Whole(min, max), defaultValue, meaning);
+    }
+
+    /** A setting as it was written. */
+    String text(String key) {
+        var value = values.get(key);
+        if (value == null) {
+            throw new IllegalArgumentException("there is no value for setting " + key);
+        }
+        return value;
+    }
+
+    /** A setting that is a time. */
+    Duration duration(String key) {
+        return DurationText.parse(text(key))
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "setting " + key + " is \"" + text(key) + "\", expected a duration"));
+    }
+}

@@ -1,0 +1,118 @@
+package dev.gridlock.scenarios.fleet;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import dev.gridlock.engine.sut.ProbedState;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The rows of a store, and the digest that a proxy would tell of each application. The digest is that of the proxy's
+ * {@code CatalogDigest}, written a second time from its description, so that one of the two being wrong shows.
+ */
+final class StoreRows {
+
+    private static final String SEPARATOR = "\u001f";
+    private static final int COLUMNS = 7;
+
+    private record Row(String kind, String id, String app, List<String> rest, String updateId) {
+
+        String line() {
+            var fields = new ArrayList<String>();
+            fields.add(kind);
+            fields.add(id);
+            if (kind.equals("app")) {
+                fields.add(rest.getFirst());
+            } else {
+                fields.add(app);
+                fields.addAll(rest);
+            }
+            fields.add(updateId);
+            return String.join(SEPARATOR, fields) + "\n";
+        }
+    }
+
+    /** Rows by application, the application's own row first, then machines, each in the order of ids. */
+    private final Map<String, Map<String, Row>> byApp = new TreeMap<>();
+
+    private StoreRows() {}
+
+    /** What the digest of an application's catalog is called. */
+    static String catalogOf(String app) {
+        return "the catalog of " + app;
+    }
+
+    /**
+     * Reads the answer to a query for rows: one JSON object a line, the last of them saying that there are no more.
+     *
+     * @throws IllegalArgumentException when the answer is not one, tells an error, or is cut off
+     */
+    static StoreRows read(String body) {
+        var rows = new StoreRows();
+        boolean complete = false;
+        for (var line : body.lines().toList()) {
+            var event = event(line);
+            if (event.get("row") instanceof List<?> row && row.size() == 2 && row.getLast() instanceof List<?> cells) {
+                rows.add(cells);
+            } else if (event.containsKey("eoq")) {
+                complete = true;
+            } else if (!event.containsKey("columns")) {
+                throw new IllegalArgumentException("the query answered " + FleetProbes.shortened(line));
+            }
+        }
+        if (!complete) {
+            throw new IllegalArgumentException("the answer to the query is cut off");
+        }
+        return rows;
+    }
+
+    private static Map<String, Object> event(String line) {
+        try {
+            return JSON.std.mapFrom(line);
+        } catch (IOException notAnObject) {
+            throw new IllegalArgumentException(
+                    "a line of the answer is not a JSON object: " + FleetProbes.shortened(line), notAnObject);
+        }
+    }
+
+    private void add(List<?> cells) {
+        if (cells.size() != COLUMNS) {
+            throw new IllegalArgumentException("a row has " + cells.size() + " columns, expected " + COLUMNS);
+        }
+        var texts = cells.stream().map(String::valueOf).toList();
+        var row = new Row(texts.get(0), texts.get(1), texts.get(2), texts.subList(3, 6), texts.get(6));
+        byApp.computeIfAbsent(row.app(), absent -> new TreeMap<>()).put(row.kind() + SEPARATOR + row.id(), row);
+    }
+
+    /** The digest of every application and the last update of every machine. */
+    ProbedState state() {
+        var digests = new TreeMap<String, String>();
+        var updates = new TreeMap<String, String>();
+        byApp.forEach((app, rows) -> {
+            var sha = sha256();
+            rows.values().forEach(row -> {
+                sha.update(row.line().getBytes(StandardCharsets.UTF_8));
+                if (row.kind().equals("machine")) {
+                    updates.put(row.id(), row.updateId());
+                }
+            });
+            digests.put(catalogOf(app), HexFormat.of().formatHex(sha.digest()));
+        });
+        return new ProbedState(digests, Optional.of(updates));
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new AssertionError("every Java platform has SHA-256", impossible);
+        }
+    }
+}
