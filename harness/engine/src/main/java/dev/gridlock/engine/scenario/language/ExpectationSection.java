@@ -22,7 +22,7 @@ final class ExpectationSection {
         var finding = Words.findingIn(world.topology());
         var kinds = new LinkedHashMap<String, Form<? extends Expectation>>();
         kinds.put("no-finding", mapped(finding, Expectation.NoFinding::new));
-        kinds.put("finding", mapped(finding, Expectation.SomeFinding::new));
+        kinds.put("some-finding", mapped(finding, Expectation.SomeFinding::new));
         kinds.put("served", section.served());
         kinds.put("converges", section.converges());
         return Form.listOf("a list of expectations", Tagged.oneOf("expectation", kinds));

@@ -5,6 +5,7 @@ import dev.gridlock.engine.scenario.FindingPattern;
 import dev.gridlock.engine.scenario.Scenario;
 import dev.gridlock.engine.scenario.Variant;
 import dev.gridlock.engine.sut.DurationText;
+import dev.gridlock.engine.sut.SettingSpec;
 import dev.gridlock.engine.topology.Region;
 import dev.gridlock.engine.topology.RegionPlan;
 import dev.gridlock.engine.topology.RoundTrip;
@@ -109,16 +110,26 @@ public final class ScenarioText {
     }
 
     private void software() {
-        var settings = scenario.system().settings();
         section(List.of(
-                "Every node runs its part of the system '" + scenario.system().use() + "'"
-                        + (settings.isEmpty() ? " with default settings." : ", with these settings:")));
-        for (var setting : settings.entrySet()) {
-            var meaning = system.flatMap(known -> known.setting(setting.getKey()))
-                    .map(spec -> "  (" + spec.meaning() + ")")
-                    .orElse("");
-            lines.add("  " + setting.getKey() + " = " + setting.getValue() + meaning);
+                "Every node runs its part of the system '" + scenario.system().use() + "'."));
+        var written = scenario.system().settings();
+        if (!written.isEmpty()) {
+            lines.add("Settings of the scenario:");
+            written.forEach((key, value) -> setting(
+                    key, value, system.flatMap(known -> known.setting(key)).map(SettingSpec::meaning)));
         }
+        var others = system.map(KnownSystem::settings).orElse(List.of()).stream()
+                .filter(spec -> !written.containsKey(spec.key()))
+                .toList();
+        if (!others.isEmpty()) {
+            lines.add("Settings left at their defaults:");
+            others.forEach(spec -> setting(spec.key(), spec.defaultValue(), Optional.of(spec.meaning())));
+        }
+    }
+
+    private void setting(String key, String value, Optional<String> meaning) {
+        lines.add("  " + key + " = " + value
+                + meaning.map(words -> "  (" + words + ")").orElse(""));
     }
 
     private void timeline() {

@@ -79,7 +79,7 @@ class ScenarioReaderTest {
                   - slow-cpu: {target: worker-fra-1, factor: 8}
                   - kill: {node: worker-waw-1, at: 0s}
                 expect:
-                  - finding: lost-wakeup in waw
+                  - some-finding: lost-wakeup in waw
                   - no-finding: any in fra
                   - converges: 1500ms
                 """);
