@@ -21,7 +21,7 @@ final class ScenarioDirector implements Director {
     /** Longest wait of a client for a connection, and then for an answer. */
     static final Duration CLIENT_TIMEOUT = Duration.ofSeconds(1);
 
-    private static final Duration STATE_POLL = Duration.ofMillis(50);
+    private static final Duration STATE_POLL = Duration.ofMillis(100);
     private static final Duration PROGRESS_STEP = Duration.ofMillis(100);
 
     private final Preparation run;
@@ -113,18 +113,15 @@ final class ScenarioDirector implements Director {
     private void awaitAgreement(Stage stage) throws InterruptedException {
         var poll = new StatePoll(run.system().convergenceProbes(run.data()), stage);
         var end = loadStart.plus(run.scenario().total());
-        while (true) {
-            var pass = poll.pass();
-            var now = stage.clock().now();
-            if (pass.agreed() || now.compareTo(end) >= 0) {
-                pass.reads().forEach(history::record);
-                if (pass.agreed()) {
-                    convergedAfter = Optional.of(
-                            now.minus(loadStart).minus(run.scenario().duration()));
-                }
-                return;
-            }
-            stage.clock().sleepUntil(now.plus(STATE_POLL));
+        while (!poll.agrees() && stage.clock().now().compareTo(end) < 0) {
+            stage.clock().sleepUntil(stage.clock().now().plus(STATE_POLL));
+        }
+        var asked = stage.clock().now();
+        var pass = poll.pass();
+        pass.reads().forEach(history::record);
+        if (pass.agreed()) {
+            convergedAfter =
+                    Optional.of(asked.minus(loadStart).minus(run.scenario().duration()));
         }
     }
 

@@ -16,6 +16,7 @@ import java.util.Set;
 final class StartUp {
 
     private static final Duration READY_POLL = Duration.ofMillis(10);
+    private static final Duration SPREAD_POLL = Duration.ofMillis(100);
     private static final Duration CALL_TIMEOUT = Duration.ofSeconds(2);
     private static final int SEED_ATTEMPTS = 5;
 
@@ -96,12 +97,12 @@ final class StartUp {
                 .filter(probe -> ready.contains(probe.node()))
                 .toList();
         var poll = new StatePoll(probes, stage);
-        while (!poll.pass().agreed()) {
+        while (!poll.agrees()) {
             if (isLate()) {
                 return Optional.of(
                         "the first data did not spread within " + Preparation.START_LIMIT.toSeconds() + " s");
             }
-            stage.clock().sleepUntil(stage.clock().now().plus(READY_POLL));
+            stage.clock().sleepUntil(stage.clock().now().plus(SPREAD_POLL));
         }
         return Optional.empty();
     }

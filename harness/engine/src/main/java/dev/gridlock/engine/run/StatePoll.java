@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Asks every node what it holds. Nodes are asked side by side, the questions to one node one after the other; a node
- * that leaves one unanswered is not asked the rest, so that a stalled node costs one timeout.
+ * Asks nodes what they hold. Nodes are asked side by side, the questions to one node one after the other; a node that
+ * leaves one unanswered is not asked the rest, so that a stalled node costs one timeout.
  */
 final class StatePoll {
 
@@ -35,16 +35,30 @@ final class StatePoll {
     /**
      * The answers of one pass.
      *
-     * @param reads in the order of the probes, node by node
-     * @param agreed whether every node that is up answered everything and equal things have equal digests
+     * @param reads node by node, in the order of the probes
+     * @param agreed whether every node that is up answered and equal things have equal digests
      */
     record Pass(List<Observation.StateRead> reads, boolean agreed) {}
 
-    /** Asks all questions once. */
+    /** Asks every question to every node. */
     Pass pass() throws InterruptedException {
+        return ask(probesByNode);
+    }
+
+    /**
+     * Whether all agree. Asks the first question to each node first, and the rest only if those answers agree: nodes
+     * that still differ are cheap to ask again.
+     */
+    boolean agrees() throws InterruptedException {
+        var first = new LinkedHashMap<String, List<StateProbe>>();
+        probesByNode.forEach((node, probes) -> first.put(node, probes.subList(0, 1)));
+        return ask(first).agreed() && pass().agreed();
+    }
+
+    private Pass ask(Map<String, List<StateProbe>> questions) throws InterruptedException {
         var readsByNode = new LinkedHashMap<String, List<Observation.StateRead>>();
         var threads = new ArrayList<Thread>();
-        probesByNode.forEach((node, probes) -> {
+        questions.forEach((node, probes) -> {
             var reads = new ArrayList<Observation.StateRead>();
             readsByNode.put(node, reads);
             threads.add(Thread.ofVirtual().name("probe-" + node).start(() -> ask(probes, reads)));
