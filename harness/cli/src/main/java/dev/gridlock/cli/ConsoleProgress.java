@@ -21,6 +21,8 @@ final class ConsoleProgress implements Progress, AutoCloseable {
 
     private static final Duration BETWEEN_NOTES = Duration.ofSeconds(5);
 
+    private final Duration betweenNotes;
+
     private record Advance(Duration at, Duration end) {}
 
     private final PrintWriter out;
@@ -35,8 +37,14 @@ final class ConsoleProgress implements Progress, AutoCloseable {
      * @param several whether more than one run is to come, so that each needs a line of its own
      */
     ConsoleProgress(PrintWriter out, boolean several) {
+        this(out, several, BETWEEN_NOTES);
+    }
+
+    /** Progress with another pause between two notes on where a run stands. */
+    ConsoleProgress(PrintWriter out, boolean several, Duration betweenNotes) {
         this.out = out;
         this.several = several;
+        this.betweenNotes = betweenNotes;
         this.notes = Thread.ofPlatform().daemon().name("progress").start(this::printNotes);
     }
 
@@ -67,7 +75,7 @@ final class ConsoleProgress implements Progress, AutoCloseable {
     private void printNotes() {
         try {
             while (true) {
-                Thread.sleep(BETWEEN_NOTES);
+                Thread.sleep(betweenNotes);
                 var reached = advance;
                 if (reached != null) {
                     out.println(note(reached));

@@ -9,6 +9,7 @@ import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** The {@code gridlock} command. */
 @Command(
@@ -44,17 +45,24 @@ public final class Gridlock {
         this.failures = new Failures(debug);
         var scenarios = new Library(library, new ScenarioReader(engine.systems()));
         this.command = new CommandLine(this)
-                .addSubcommand(new RunCommand(engine, scenarios))
-                .addSubcommand(new ListCommand(scenarios))
-                .addSubcommand(new ExplainCommand(engine, scenarios))
+                .addSubcommand(withHelp(new RunCommand(engine, scenarios)))
+                .addSubcommand(withHelp(new ListCommand(scenarios)))
+                .addSubcommand(withHelp(new ExplainCommand(engine, scenarios)))
                 .setOut(out)
                 .setErr(err)
                 .setExecutionExceptionHandler(failures)
                 .setParameterExceptionHandler(failures)
                 .setUsageHelpAutoWidth(true);
-        for (var subcommand : command.getSubcommands().values()) {
-            subcommand.getCommandSpec().mixinStandardHelpOptions(true);
-        }
+    }
+
+    private static CommandLine withHelp(Object subcommand) {
+        var command = new CommandLine(subcommand);
+        command.getCommandSpec()
+                .addOption(OptionSpec.builder("-h", "--help")
+                        .usageHelp(true)
+                        .description("Show this help message and exit.")
+                        .build());
+        return command;
     }
 
     /** Runs the command and returns its exit code, 0 to 3. */

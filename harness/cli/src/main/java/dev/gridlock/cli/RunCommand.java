@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
             "  gridlock run warsaw",
             "  gridlock run warsaw --variant parking-lot-0.12.3 --seed 7 --json",
             "  gridlock run warsaw --variant parking-lot-0.12.5 --seeds 1..20",
-            "  gridlock run warsaw --seed 3 --set system.settings.proxy.write-timeout=1ms --set workload.0.rate=500/s",
+            "  gridlock run warsaw --seed 3 --set workload.0.rate=500/s --set duration=5s",
             "  gridlock run my-scenario.yaml"
         })
 final class RunCommand implements Callable<Integer> {

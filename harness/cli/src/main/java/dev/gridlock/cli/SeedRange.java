@@ -12,7 +12,7 @@ import java.util.stream.LongStream;
 record SeedRange(long first, long last) {
 
     /** Most seeds of one command. */
-    static final long MOST = 1_000_000;
+    static final long MOST = 100_000;
 
     private static final Pattern FORM = Pattern.compile("(\\d{1,18})\\.\\.(\\d{1,18})");
 

@@ -49,7 +49,7 @@ class BadInputTest {
                 "run storm --seeds 5 | gridlock: found --seeds 5, expected the first and the last seed, such as --seeds"
                         + " 1..20",
                 "run storm --seeds 5..2 | gridlock: found --seeds 5..2, expected a last seed that is not below the first",
-                "run storm --seeds 0..1000000 | gridlock: found --seeds 0..1000000, expected at most 1000000 seeds",
+                "run storm --seeds 0..100000 | gridlock: found --seeds 0..100000, expected at most 100000 seeds",
                 "run storm --variant brocken | gridlock: found no variant 'brocken' in scenario storm, expected one of"
                         + " broken, fixed; did you mean 'broken'?",
                 "run storm --set duration=1 | --set duration=1: found '1' without a unit, expected a duration such as 1s"
