@@ -98,6 +98,11 @@ public final class HttpListener implements AutoCloseable {
                 Socket socket = server.accept();
                 long number = accepted.incrementAndGet();
                 open.put(number, socket);
+                if (server.isClosed()) {
+                    // It came while the listener was being closed, too late to be found by that.
+                    socket.close();
+                    return;
+                }
                 threads.start(name + "-" + number, () -> serve(number, socket));
             } catch (IOException e) {
                 if (!server.isClosed()) {

@@ -4,6 +4,7 @@ import dev.gridlock.proxy.events.EventLog;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Runs a command as a child process and starts it again whenever it ends by itself in any other way than on purpose. The
@@ -15,6 +16,8 @@ public final class Supervisor {
     private static final int ENDED = 0;
     /** The child cannot use its configuration, and will not be able to after a restart. */
     private static final int BAD_CONFIGURATION = 2;
+
+    private static final Duration GRACE = Duration.ofSeconds(5);
 
     private final List<String> command;
     private final Duration restartDelay;
@@ -55,7 +58,7 @@ public final class Supervisor {
     private int runOnce() throws IOException, InterruptedException {
         Process child = new ProcessBuilder(command).inheritIO().start();
         // When this process is told to end, its child must not be left behind.
-        Thread endChild = Thread.ofVirtual().name("end-child").unstarted(child::destroy);
+        Thread endChild = Thread.ofVirtual().name("end-child").unstarted(() -> end(child));
         Runtime.getRuntime().addShutdownHook(endChild);
         try {
             events.event("supervisor.start").with("pid", child.pid()).emit();
@@ -66,8 +69,21 @@ public final class Supervisor {
                     .emit();
             return code;
         } finally {
-            child.destroy();
+            end(child);
             removeHook(endChild);
+        }
+    }
+
+    /** Asks the child to end, and ends it by force if it takes too long over that. */
+    private static void end(Process child) {
+        child.destroy();
+        try {
+            if (!child.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
+                child.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            child.destroyForcibly();
+            Thread.currentThread().interrupt();
         }
     }
 

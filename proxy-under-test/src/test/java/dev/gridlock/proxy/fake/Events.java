@@ -3,6 +3,7 @@ package dev.gridlock.proxy.fake;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gridlock.proxy.json.Json;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -70,7 +71,7 @@ public final class Events {
                 throw new AssertionError("Not an object: " + line);
             }
             events.add(event);
-        } catch (java.io.IOException e) {
+        } catch (IOException e) {
             throw new AssertionError("Not JSON: " + line, e);
         }
     }

@@ -4,11 +4,15 @@ import dev.gridlock.proxy.json.Json;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
@@ -49,6 +53,11 @@ public final class FakeStore implements AutoCloseable {
         return new FakeStore(0);
     }
 
+    /** Starts a store on a given port. */
+    public static FakeStore start(int port) {
+        return new FakeStore(port);
+    }
+
     public String address() {
         return server.address();
     }
@@ -82,6 +91,40 @@ public final class FakeStore implements AutoCloseable {
             throw new IllegalArgumentException("There is no machine " + id + ".");
         }
         change(machineChanges, "delete", row);
+    }
+
+    public synchronized void deleteMachineIfThere(String id) {
+        if (machines.containsKey(id)) {
+            deleteMachine(id);
+        }
+    }
+
+    /** The digest of all rows, made as the control channel's is described. */
+    public synchronized String digest() {
+        var ids = new TreeSet<>(apps.keySet());
+        machines.values().forEach(row -> ids.add(row.get(1)));
+        var lines = new StringBuilder();
+        for (String id : ids) {
+            if (apps.containsKey(id)) {
+                lines.append("app\u001f")
+                        .append(String.join("\u001f", apps.get(id)))
+                        .append('\n');
+            }
+            for (List<String> row : machines.values()) {
+                if (row.get(1).equals(id)) {
+                    lines.append("machine\u001f")
+                            .append(String.join("\u001f", row))
+                            .append('\n');
+                }
+            }
+        }
+        try {
+            byte[] hash =
+                    MessageDigest.getInstance("SHA-256").digest(lines.toString().getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash);
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** Sends nothing more for the table, as if the network were slow, until {@link #resume}. */

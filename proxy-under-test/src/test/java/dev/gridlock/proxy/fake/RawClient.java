@@ -42,6 +42,11 @@ public final class RawClient implements Closeable {
                 .orElseThrow(() -> new IOException("The connection was closed instead of an answer."));
     }
 
+    /** Gives up reading after so long a silence; a later read can go on. */
+    public void silenceLimit(int millis) throws IOException {
+        socket.setSoTimeout(millis);
+    }
+
     public InputStream in() {
         return in;
     }

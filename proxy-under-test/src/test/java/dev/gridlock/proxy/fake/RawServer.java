@@ -81,6 +81,11 @@ public final class RawServer implements AutoCloseable {
                 socket.setTcpNoDelay(true);
                 accepted.incrementAndGet();
                 open.add(socket);
+                if (server.isClosed()) {
+                    // It came while the server was being closed.
+                    close(socket);
+                    return;
+                }
                 Thread.ofVirtual().start(() -> serve(socket));
             }
         } catch (IOException e) {

@@ -16,22 +16,28 @@ public final class TestProxy implements AutoCloseable {
     /**
      * Starts a proxy of region waw on free ports.
      *
-     * @param settings further lines of TOML; see {@link #config}
+     * @param settings further keys of [proxy], or further tables
      */
     public TestProxy(String store, String settings) throws IOException {
-        node = ProxyNode.start(config(store, settings), events.stream());
+        this(store, settings, "");
+    }
+
+    /** Starts a proxy as the other constructor does, with further keys of [store]. */
+    public TestProxy(String store, String settings, String storeSettings) throws IOException {
+        node = ProxyNode.start(config(store, settings, storeSettings), events.stream());
     }
 
     /** A configuration with free ports, round trips for waw, fra and iad, no watchdog unless the settings have one, and the given keys of [proxy] or further tables. */
-    public static ProxyConfig config(String store, String settings) {
+    private static ProxyConfig config(String store, String settings, String storeSettings) {
         try {
-            return ConfigFile.parse("test", text(store, settings), Path.of("").toAbsolutePath());
+            String text = text(store, settings).replace("[store]", "[store]\n" + storeSettings);
+            return ConfigFile.parse("test", text, Path.of("").toAbsolutePath());
         } catch (ConfigException e) {
             throw new AssertionError(e);
         }
     }
 
-    /** The text of {@link #config}. */
+    /** The text of the configuration file. */
     public static String text(String store, String settings) {
         return """
                 [node]

@@ -32,9 +32,15 @@ class ForwardingTest {
         try (var host = FakeHost.echo("waw");
                 var proxy = proxyTo(host.address());
                 var client = new RawClient(proxy.node().frontAddress())) {
-            RawMessage answer =
-                    client.ask("PUT /a%20b//c?x=1&y=%2F HTTP/1.1\r\nHost: Shop.example:8080\r\nX-Own: 1\r\nX-Own: 2\r\n"
-                            + "X-Forwarded-For: 203.0.113.7\r\nContent-Length: 5\r\n\r\nhello");
+            RawMessage answer = client.ask(lines(
+                    "PUT /a%20b//c?x=1&y=%2F HTTP/1.1",
+                    "Host: Shop.example:8080",
+                    "X-Own: 1",
+                    "X-Own: 2",
+                    "X-Forwarded-For: 203.0.113.7",
+                    "Content-Length: 5",
+                    "",
+                    "hello"));
 
             assertThat(answer.body()).isEqualTo("waw:hello");
             RawMessage request = host.requests().getFirst();
@@ -50,14 +56,30 @@ class ForwardingTest {
 
     @Test
     void keepsFieldsOfTheConnectionToItself() throws IOException {
-        try (var host = FakeHost.answering(
-                        request -> "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nKeep-Alive: timeout=5\r\n"
-                                + "Connection: X-Hop\r\nX-Hop: 1\r\nX-End: 2\r\nProxy-Authenticate: Basic\r\n\r\nok");
+        try (var host = FakeHost.answering(request -> lines(
+                        "HTTP/1.1 200 OK",
+                        "Content-Length: 2",
+                        "Keep-Alive: timeout=5",
+                        "Connection: X-Hop",
+                        "X-Hop: 1",
+                        "X-End: 2",
+                        "Proxy-Authenticate: Basic",
+                        "",
+                        "ok"));
                 var proxy = proxyTo(host.address());
                 var client = new RawClient(proxy.node().frontAddress())) {
-            RawMessage answer = client.ask(
-                    "GET / HTTP/1.1\r\nHost: shop\r\nConnection: keep-alive, X-Mine\r\nX-Mine: 1\r\nTE: trailers\r\n"
-                            + "Upgrade: websocket\r\nProxy-Authorization: Basic x\r\nProxy-Connection: keep-alive\r\nX-End: 1\r\n\r\n");
+            RawMessage answer = client.ask(lines(
+                    "GET / HTTP/1.1",
+                    "Host: shop",
+                    "Connection: keep-alive, X-Mine",
+                    "X-Mine: 1",
+                    "TE: trailers",
+                    "Upgrade: websocket",
+                    "Proxy-Authorization: Basic x",
+                    "Proxy-Connection: keep-alive",
+                    "X-End: 1",
+                    "",
+                    ""));
 
             RawMessage request = host.requests().getFirst();
             for (String own :
@@ -79,8 +101,18 @@ class ForwardingTest {
                         + "\r\n3;x=y\r\nend\r\n0\r\nX-Trailer: 1\r\n\r\n");
                 var proxy = proxyTo(host.address());
                 var client = new RawClient(proxy.node().frontAddress())) {
-            RawMessage answer = client.ask("POST / HTTP/1.1\r\nHost: shop\r\nTransfer-Encoding: chunked\r\n\r\n"
-                    + "6\r\nhello \r\n5\r\nworld\r\n0\r\n\r\n");
+            RawMessage answer = client.ask(lines(
+                    "POST / HTTP/1.1",
+                    "Host: shop",
+                    "Transfer-Encoding: chunked",
+                    "",
+                    "6",
+                    "hello ",
+                    "5",
+                    "world",
+                    "0",
+                    "",
+                    ""));
 
             assertThat(answer.status()).isEqualTo(201);
             assertThat(answer.body()).isEqualTo("<hello worldend");
@@ -256,6 +288,10 @@ class ForwardingTest {
 
             assertThat(answer.status()).isEqualTo(413);
         }
+    }
+
+    private static String lines(String... lines) {
+        return String.join("\r\n", lines);
     }
 
     private TestProxy proxyTo(String address) throws IOException {

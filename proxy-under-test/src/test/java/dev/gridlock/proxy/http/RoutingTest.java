@@ -8,6 +8,7 @@ import dev.gridlock.proxy.fake.RawMessage;
 import dev.gridlock.proxy.fake.RawServer;
 import dev.gridlock.proxy.fake.TestProxy;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -159,7 +160,7 @@ class RoutingTest {
 
     @Test
     void answers504WhenTheHostIsSilent() throws IOException {
-        try (RawServer silent = RawServer.start((in, out) -> in.transferTo(java.io.OutputStream.nullOutputStream()))) {
+        try (RawServer silent = RawServer.start((in, out) -> in.transferTo(OutputStream.nullOutputStream()))) {
             store.putMachine("m-1", "shop", "waw", silent.address(), "u-1");
             try (var proxy = new TestProxy(store.address(), "response_timeout = \"100ms\"\n" + EAGER).ready()) {
                 RawMessage answer = proxy.get("shop", "/");

@@ -1,0 +1,182 @@
+package dev.gridlock.proxy.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gridlock.proxy.catalog.Loading;
+import dev.gridlock.proxy.catalog.WriteTimeout;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConfigFileTest {
+
+    private static final String LEAST = """
+            [node]
+            name = "proxy-waw-1"
+            region = "waw"
+            [proxy]
+            addr = "127.0.0.1:8080"
+            [control]
+            addr = "127.0.0.1:8081"
+            [store]
+            addr = "127.0.0.1:8090"
+            """;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void hasADefaultForAllButNamesAndAddresses() throws ConfigException {
+        ProxyConfig config = read(LEAST);
+
+        assertThat(config.node()).isEqualTo(new ProxyConfig.Node("proxy-waw-1", "waw"));
+        assertThat(config.catalog().loading()).isEqualTo(Loading.LAZY);
+        assertThat(config.catalog().lock()).isEqualTo("parking-lot-0.12.5");
+        assertThat(config.catalog().writeTimeout()).isEqualTo(WriteTimeout.after(Duration.ofMillis(5)));
+        assertThat(config.catalog().applyTimeout()).isEqualTo(WriteTimeout.after(Duration.ofSeconds(2)));
+        assertThat(config.watchdog().deadline()).isEqualTo(config.watchdog().interval());
+        assertThat(config.watchdog().snapshotDirectory()).isEqualTo(folder.resolve("snapshots"));
+        assertThat(config.roundTripMillis()).isEmpty();
+    }
+
+    @Test
+    void readsEveryKey() throws ConfigException {
+        ProxyConfig config = read("""
+                [node]
+                name = "p"
+                region = "fra"
+                [proxy]
+                addr = "127.0.0.1:1"
+                connect_timeout = "1ms"
+                response_timeout = "2ms"
+                request_timeout = "3ms"
+                idle_timeout = "4ms"
+                attempts = 5
+                host_penalty = "6ms"
+                [control]
+                addr = "127.0.0.1:2"
+                [store]
+                addr = "127.0.0.1:3"
+                timeout = "7ms"
+                idle_timeout = "8ms"
+                reconnect_min = "9ms"
+                reconnect_max = "10ms"
+                [catalog]
+                loading = "eager"
+                lock = "stamped"
+                write_timeout = "200us"
+                apply_timeout = "none"
+                retry_pause = "0ms"
+                slow_after = "11ms"
+                slots = 64
+                sample_interval = "12ms"
+                [watchdog]
+                enabled = false
+                interval = "13ms"
+                deadline = "14ms"
+                patience = 15
+                snapshot_dir = "/var/tmp/stalls"
+                restart_delay = "0s"
+                [regions]
+                fra = 0.4
+                waw = 18
+                """);
+
+        assertThat(config.front().connectTimeout()).isEqualTo(Duration.ofMillis(1));
+        assertThat(config.front().attempts()).isEqualTo(5);
+        assertThat(config.store())
+                .isEqualTo(new ProxyConfig.Store(
+                        "127.0.0.1:3",
+                        Duration.ofMillis(7),
+                        Duration.ofMillis(8),
+                        Duration.ofMillis(9),
+                        Duration.ofMillis(10)));
+        assertThat(config.catalog())
+                .isEqualTo(new ProxyConfig.Catalog(
+                        Loading.EAGER,
+                        "stamped",
+                        WriteTimeout.after(Duration.ofNanos(200_000)),
+                        WriteTimeout.none(),
+                        Duration.ZERO,
+                        Duration.ofMillis(11),
+                        64,
+                        Duration.ofMillis(12)));
+        assertThat(config.watchdog())
+                .isEqualTo(new ProxyConfig.Watchdog(
+                        false,
+                        Duration.ofMillis(13),
+                        Duration.ofMillis(14),
+                        15,
+                        Path.of("/var/tmp/stalls"),
+                        Duration.ZERO));
+        assertThat(config.roundTripMillis()).containsEntry("fra", 0.4).containsEntry("waw", 18.0);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "[catalog]^lock = \"parking-lot\"|[catalog] lock is \"parking-lot\", expected one of parking-lot-0.12.3, parking-lot-0.12.3+pr466a, parking-lot-0.12.5, reentrant, stamped.",
+                "[catalog]^write_timeout = \"200\"|[catalog] write_timeout is \"200\", expected a whole number with a unit (ns, us, ms, s, m) such as \"200us\".",
+                "[catalog]^write_timeout = \"0ms\"|[catalog] write_timeout is zero, expected more than zero, as a whole number with a unit (ns, us, ms, s, m) such as \"200us\".",
+                "[catalog]^write_timeout = \"2000m\"|[catalog] write_timeout is \"2000m\", expected at most 1440m.",
+                "[catalog]^write_timeout = 200|[catalog] write_timeout is 200, expected a text in quotes.",
+                "[catalog]^write_timout = \"200us\"|[catalog] write_timout is an unknown key (did you mean write_timeout?), expected one of loading, lock, write_timeout, apply_timeout, retry_pause, slow_after, slots, sample_interval.",
+                "[catalogue]^lock = \"stamped\"|[catalogue] is an unknown table (did you mean catalog?), expected one of node, proxy, control, store, catalog, watchdog, regions.",
+                "[catalog]^slots = 3|[catalog] slots is 3, expected a whole number from 16 to 1048576.",
+                "[watchdog]^enabled = \"yes\"|[watchdog] enabled is \"yes\", expected true or false.",
+                "[watchdog]^patience = 0|[watchdog] patience is 0, expected a whole number from 1 to 1000.",
+                "[regions]^fra = \"near\"|[regions] fra is \"near\", expected a number of milliseconds, 0 or more.",
+                "[regions]^fra = -1|[regions] fra is -1, expected a number of milliseconds, 0 or more.",
+            })
+    void oneSentenceSaysWhatWasFoundAndWhatWasExpected(String lines, String message) {
+        assertThatThrownBy(() -> read(LEAST + lines.replace("^", "\n")))
+                .isInstanceOf(ConfigException.class)
+                .hasMessage("waw.toml: " + message);
+    }
+
+    @Test
+    void saysWhichKeyIsMissing() {
+        assertThatThrownBy(() -> read(LEAST.replace("name = \"proxy-waw-1\"", "")))
+                .hasMessage("waw.toml: [node] name is missing, expected a text.");
+        assertThatThrownBy(() -> read(LEAST.replace("127.0.0.1:8081", "127.0.0.1")))
+                .hasMessage(
+                        "waw.toml: [control] addr is \"127.0.0.1\", expected \"host:port\" with a port from 0 to 65535.");
+    }
+
+    @Test
+    void reconnectionPausesMustNotShrink() {
+        assertThatThrownBy(() -> read(LEAST + "reconnect_min = \"3s\"\n"))
+                .hasMessage("waw.toml: [store] reconnect_max is 2000ms, expected no less than reconnect_min.");
+    }
+
+    @Test
+    void aFileThatIsNoConfigurationIsSaidToBeNone() throws IOException {
+        Path file = folder.resolve("x.toml");
+        assertThatThrownBy(() -> ConfigFile.read(file))
+                .hasMessage(file + ": found no readable file, expected a TOML configuration.");
+        Files.write(file, new byte[] {(byte) 0xff, (byte) 0xfe, 0});
+        assertThatThrownBy(() -> ConfigFile.read(file))
+                .hasMessage(file + ": is not UTF-8 text, expected a TOML configuration.");
+        Files.write(file, new byte[(1 << 20) + 1]);
+        assertThatThrownBy(() -> ConfigFile.read(file))
+                .hasMessage(file + ": is longer than 1 MiB, expected a TOML configuration.");
+        Files.writeString(file, "[node\nname=");
+        assertThatThrownBy(() -> ConfigFile.read(file))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageStartingWith(file + ": is not TOML: ");
+        Files.writeString(file, "node = 3");
+        assertThatThrownBy(() -> ConfigFile.read(file)).hasMessage(file + ": [node] name is missing, expected a text.");
+    }
+
+    private ProxyConfig read(String text) throws ConfigException {
+        return ConfigFile.parse("waw.toml", text, folder);
+    }
+}

@@ -1,0 +1,5 @@
+/** Tests of the subscription: snapshots, changes, cuts. */
+@NullMarked
+package dev.gridlock.proxy.feed;
+
+import org.jspecify.annotations.NullMarked;
