@@ -126,6 +126,7 @@ final class RwLockCore {
                     continue;
                 }
             }
+            pauseAt(PausePoint.AFTER_PARKED_SET_BEFORE_KEY0_PARK);
             ParkResult result = table.park(mainKey, mainQueue, mode.blockingBits, mode.token, deadlineNanos);
             if (result == ParkResult.TIMED_OUT) {
                 return false;
@@ -164,6 +165,7 @@ final class RwLockCore {
                     continue;
                 }
             }
+            pauseAt(PausePoint.AFTER_WRITER_PARKED_SET_BEFORE_KEY1_PARK);
             ParkResult result = table.park(writerKey(), writerQueue, READERS_MASK, WRITER, deadlineNanos);
             if (result == ParkResult.TIMED_OUT) {
                 rollBack(previousHold);

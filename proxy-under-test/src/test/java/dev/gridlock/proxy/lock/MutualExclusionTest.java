@@ -1,0 +1,156 @@
+package dev.gridlock.proxy.lock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Real threads that would notice it if two of them were inside at once. */
+class MutualExclusionTest {
+
+    private static final long RUN_NANOS = Duration.ofMillis(400).toNanos();
+
+    /** Two plain fields that differ only while a writer is inside. */
+    private static final class Guarded {
+        private long first;
+        private long second;
+
+        void write() {
+            long next = first + 1;
+            first = next;
+            Thread.onSpinWait();
+            second = next;
+        }
+
+        boolean isTorn() {
+            long seen = second;
+            Thread.onSpinWait();
+            return seen != first;
+        }
+    }
+
+    private record Tally(long writes, long timeouts, long torn) {}
+
+    @ParameterizedTest
+    @ValueSource(strings = {"parking-lot-0.12.5", "reentrant", "stamped"})
+    void platformThreadsNeverMeetInside(String name) throws Exception {
+        stress(CatalogLocks.create(name), Thread.ofPlatform().daemon().factory());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"parking-lot-0.12.5", "reentrant", "stamped"})
+    void virtualThreadsNeverMeetInside(String name) throws Exception {
+        stress(CatalogLocks.create(name), Thread.ofVirtual().factory());
+    }
+
+    private static void stress(CatalogLock lock, ThreadFactory threads) throws Exception {
+        var guarded = new Guarded();
+        long endNanos = System.nanoTime() + RUN_NANOS;
+        var users = new ArrayList<Future<Tally>>();
+        try (var executor = Executors.newThreadPerTaskExecutor(threads)) {
+            for (int t = 0; t < 6; t++) {
+                var random = new SplittableRandom(t);
+                users.add(executor.submit(() -> use(lock, guarded, random, endNanos)));
+            }
+        }
+        assertSound(users, guarded);
+        lock.word().ifPresent(word -> assertThat(new LockWord(word)).isEqualTo(new LockWord(0)));
+    }
+
+    private static Tally use(CatalogLock lock, Guarded guarded, SplittableRandom random, long endNanos) {
+        long writes = 0;
+        long timeouts = 0;
+        long torn = 0;
+        while (System.nanoTime() - endNanos < 0) {
+            boolean write = random.nextInt(4) == 0;
+            boolean timed = random.nextBoolean();
+            long timeoutNanos = random.nextLong(1, 30_000);
+            if (write) {
+                if (timed && !lock.tryLockExclusive(timeoutNanos)) {
+                    timeouts++;
+                    continue;
+                }
+                if (!timed) {
+                    lock.lockExclusive();
+                }
+                guarded.write();
+                writes++;
+                lock.unlockExclusive();
+            } else {
+                if (timed && !lock.tryLockShared(timeoutNanos)) {
+                    timeouts++;
+                    continue;
+                }
+                if (!timed) {
+                    lock.lockShared();
+                }
+                torn += guarded.isTorn() ? 1 : 0;
+                lock.unlockShared();
+            }
+        }
+        return new Tally(writes, timeouts, torn);
+    }
+
+    @Test
+    void upgradersAndDowngradersNeverMeetInside() throws Exception {
+        var lock = new ParkingLotRwLock(RwLockVariant.V0_12_5);
+        var guarded = new Guarded();
+        long endNanos = System.nanoTime() + RUN_NANOS;
+        var users = new ArrayList<Future<Tally>>();
+        try (var executor =
+                Executors.newThreadPerTaskExecutor(Thread.ofPlatform().daemon().factory())) {
+            for (int t = 0; t < 2; t++) {
+                var random = new SplittableRandom(t);
+                users.add(executor.submit(() -> upgradeAndDowngrade(lock, guarded, random, endNanos)));
+                users.add(executor.submit(() -> use(lock, guarded, random.split(), endNanos)));
+            }
+        }
+        assertSound(users, guarded);
+        assertThat(new LockWord(lock.rawWord())).isEqualTo(new LockWord(0));
+    }
+
+    private static Tally upgradeAndDowngrade(
+            ParkingLotRwLock lock, Guarded guarded, SplittableRandom random, long endNanos) {
+        long writes = 0;
+        long timeouts = 0;
+        long torn = 0;
+        while (System.nanoTime() - endNanos < 0) {
+            lock.lockUpgradable();
+            torn += guarded.isTorn() ? 1 : 0;
+            if (random.nextBoolean()) {
+                lock.upgrade();
+            } else if (!lock.tryUpgrade(random.nextLong(1, 30_000))) {
+                timeouts++;
+                lock.unlockUpgradable();
+                continue;
+            }
+            guarded.write();
+            writes++;
+            lock.downgradeToUpgradable();
+            torn += guarded.isTorn() ? 1 : 0;
+            lock.downgradeUpgradable();
+            torn += guarded.isTorn() ? 1 : 0;
+            lock.unlockShared();
+        }
+        return new Tally(writes, timeouts, torn);
+    }
+
+    private static void assertSound(List<Future<Tally>> users, Guarded guarded) {
+        long writes = 0;
+        for (var user : users) {
+            var tally = LockStage.get(user);
+            assertThat(tally.torn()).isZero();
+            writes += tally.writes();
+        }
+        assertThat(guarded.first).isEqualTo(writes).isPositive();
+        assertThat(guarded.second).isEqualTo(writes);
+    }
+}
