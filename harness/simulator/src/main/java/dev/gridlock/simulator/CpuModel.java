@@ -33,9 +33,9 @@ public record CpuModel(
         require(quantumNanos >= 1, "quantumNanos", quantumNanos, "at least 1");
     }
 
-    /** Steps of 50 to 450 ns, one in a hundred preempted for up to 200 µs, loops of 20 ns a round, a quantum of 2 µs. */
+    /** Steps of 50 to 450 ns, one in a hundred preempted for up to 200 µs, loops of 100 ns a round, a quantum of 2 µs. */
     public static CpuModel defaults() {
-        return new CpuModel(50, 450, 10_000, 200_000, 20, 2_000);
+        return new CpuModel(50, 450, 10_000, 200_000, 100, 2_000);
     }
 
     /** Returns the cost of a step in nanoseconds, from 64 random bits. */

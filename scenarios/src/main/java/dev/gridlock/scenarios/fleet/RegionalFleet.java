@@ -17,7 +17,7 @@ import java.util.Map;
 public final class RegionalFleet implements SystemUnderTest {
 
     private static final List<String> SCHEDULING_POINTS =
-            List.of("dev.gridlock.proxy.lock.", "dev.gridlock.proxy.catalog.");
+            List.of("dev.gridlock.proxy.lock.", "dev.gridlock.proxy.route.");
 
     /** Found by the service loader. */
     public RegionalFleet() {}
