@@ -53,7 +53,7 @@ public final class ConfigFile {
             return Section.entries(new TomlParser().parse(reader));
         } catch (ParsingException e) {
             throw new ConfigException(
-                    path + ": line " + (reader.getLineNumber() + 1) + ": expected TOML: " + e.getMessage());
+                    path + ": near line " + (reader.getLineNumber() + 1) + ": expected TOML: " + e.getMessage());
         }
     }
 

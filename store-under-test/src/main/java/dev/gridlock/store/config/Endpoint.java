@@ -22,7 +22,7 @@ public record Endpoint(String host, int port) {
         boolean bracketed = host.startsWith("[") && host.endsWith("]") && host.length() > 2;
         if (bracketed) {
             host = host.substring(1, host.length() - 1);
-        } else if (host.contains(":") || host.isBlank()) {
+        } else if (host.isBlank() || host.chars().anyMatch(c -> ":[]".indexOf(c) >= 0)) {
             return Optional.empty();
         }
         if (digits.isEmpty() || digits.length() > 5 || !digits.chars().allMatch(c -> c >= '0' && c <= '9')) {

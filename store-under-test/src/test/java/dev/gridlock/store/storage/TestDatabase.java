@@ -1,0 +1,83 @@
+package dev.gridlock.store.storage;
+
+import dev.gridlock.store.config.StoreConfig;
+import dev.gridlock.store.crdt.ActorId;
+import dev.gridlock.store.crdt.ChangeSet;
+import dev.gridlock.store.crdt.VersionRange;
+import dev.gridlock.store.sql.BoundStatement;
+import dev.gridlock.store.sql.SqlText;
+import dev.gridlock.store.value.SqlValue;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+
+/** The storage of one node without the rest of it. */
+final class TestDatabase implements AutoCloseable {
+    final Database database;
+    final SortedMap<String, TableSchema> tables;
+    final Actors actors;
+    final VersionLog versions;
+    final LocalCommits commits;
+    final RemoteApply apply;
+    final ChangeReader reader;
+    final List<ChangeSet> committed = new ArrayList<>();
+
+    TestDatabase(Path folder, String schema) throws SchemaException, IOException {
+        Files.createDirectories(folder);
+        Path file = Files.writeString(folder.resolve("schema.sql"), schema);
+        StoreConfig.Db config =
+                new StoreConfig.Db(folder.resolve("store.db"), List.of(file), StoreConfig.Synchronous.OFF, 2);
+        database = Database.open(config, failure -> {
+            throw failure;
+        });
+        try {
+            tables = SchemaInstaller.install(database, SchemaFiles.read(config.schemaPaths()));
+        } catch (SchemaException e) {
+            database.close();
+            throw e;
+        }
+        actors = Actors.open(database, folder.getFileName().toString());
+        versions = VersionLog.open(database);
+        commits = new LocalCommits(database, tables, actors, versions, committed::add);
+        apply = new RemoteApply(database, tables, actors, versions);
+        reader = new ChangeReader(database, tables, actors, versions);
+    }
+
+    /** Commits statements without parameters; returns what other nodes must hear. */
+    List<ChangeSet> commit(String... statements) throws Exception {
+        List<BoundStatement> bound = new ArrayList<>();
+        for (String statement : statements) {
+            bound.add(BoundStatement.positional(SqlText.of(statement).single(), List.of()));
+        }
+        return commits.execute(bound, null).changes().stream().toList();
+    }
+
+    RemoteApply.Result apply(List<ChangeSet> sets) {
+        return apply.apply(sets, Map.of(), applied -> {});
+    }
+
+    List<List<SqlValue>> rows(String sql, int columns) {
+        return database.read(session -> session.query(sql, List.of(), row -> SqlSession.values(row, 1, columns)));
+    }
+
+    StateDigest.State state() {
+        return new StateDigest(database, tables).read();
+    }
+
+    ActorId self() {
+        return actors.self();
+    }
+
+    ChangeReader.Found read(ActorId actor, long start, long end) {
+        return reader.read(actor, new VersionRange(start, end));
+    }
+
+    @Override
+    public void close() {
+        database.close();
+    }
+}
