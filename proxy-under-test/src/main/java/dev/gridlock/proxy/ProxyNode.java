@@ -1,7 +1,6 @@
 package dev.gridlock.proxy;
 
 import dev.gridlock.proxy.catalog.Catalog;
-import dev.gridlock.proxy.catalog.Hosts;
 import dev.gridlock.proxy.catalog.LatestUpdates;
 import dev.gridlock.proxy.catalog.LazyLoader;
 import dev.gridlock.proxy.catalog.Loading;
@@ -28,6 +27,7 @@ import dev.gridlock.proxy.lockwatch.WaiterSampler;
 import dev.gridlock.proxy.lockwatch.WordValidator;
 import dev.gridlock.proxy.route.RegionDistances;
 import dev.gridlock.proxy.route.Router;
+import dev.gridlock.proxy.route.usage.Hosts;
 import dev.gridlock.proxy.threads.NodeThreads;
 import dev.gridlock.proxy.watchdog.StallSnapshot;
 import dev.gridlock.proxy.watchdog.StatusProbe;
@@ -75,7 +75,7 @@ public final class ProxyNode implements AutoCloseable {
                 Subscription.ofMachines(targets, config.store(), json, events, this::tellReady));
 
         var queries = new StoreQueries(config.store().address(), config.store().timeout(), pool, json);
-        Optional<LazyLoader> loader = loading == Loading.LAZY
+        Optional<LazyLoader> loader = loading != Loading.EAGER
                 ? Optional.of(new LazyLoader(
                         catalog,
                         queries,

@@ -78,9 +78,9 @@ public final class ConfigFile {
     }
 
     private static ProxyConfig.Catalog catalog(ConfigSource source) throws ConfigException {
-        String loading = source.choice("catalog", "loading", "lazy", List.of("lazy", "eager"));
+        String loading = source.choice("catalog", "loading", "lazy", List.of("lazy", "lazy-reload", "eager"));
         return new ProxyConfig.Catalog(
-                Loading.valueOf(loading.toUpperCase(Locale.ROOT)),
+                Loading.valueOf(loading.replace('-', '_').toUpperCase(Locale.ROOT)),
                 source.choice("catalog", "lock", "parking-lot-0.12.5", CatalogLocks.names()),
                 writeTimeout(source, "write_timeout", "5ms"),
                 writeTimeout(source, "apply_timeout", "2s"),

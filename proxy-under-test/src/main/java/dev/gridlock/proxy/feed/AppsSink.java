@@ -3,6 +3,7 @@ package dev.gridlock.proxy.feed;
 import dev.gridlock.proxy.catalog.Application;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -77,9 +78,9 @@ final class AppsSink implements FeedSink {
             return;
         }
         if (change.kind() == FeedEvent.ChangeKind.DELETE) {
-            targets.writer().apply("apply-change", row.id(), row.updateId(), edit -> edit.removeApplication(row.id()));
+            targets.apply(row.id(), Optional.empty(), row.updateId(), edit -> edit.removeApplication(row.id()));
         } else {
-            targets.writer().apply("apply-change", row.id(), row.updateId(), edit -> edit.putApplication(row));
+            targets.apply(row.id(), Optional.empty(), row.updateId(), edit -> edit.putApplication(row));
         }
     }
 }

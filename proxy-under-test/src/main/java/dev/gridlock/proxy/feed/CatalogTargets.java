@@ -1,12 +1,15 @@
 package dev.gridlock.proxy.feed;
 
+import dev.gridlock.proxy.catalog.CatalogEdit;
 import dev.gridlock.proxy.catalog.LatestUpdates;
 import dev.gridlock.proxy.catalog.LoadedIndex;
 import dev.gridlock.proxy.catalog.Loading;
 import dev.gridlock.proxy.catalog.RecentChanges;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /**
  * What a change of the store may concern on this side.
@@ -23,6 +26,21 @@ public record CatalogTargets(
     /** Whether rows of {@code app} belong into the catalog. To be asked after the change has been noted. */
     boolean keeps(String app) {
         return loading == Loading.EAGER || index.isLoaded(app);
+    }
+
+    /**
+     * Makes one change of the store in the catalog, or forgets the applications that it concerns.
+     *
+     * @param app the application it is reported for
+     * @param before the application that had the row until now, if another
+     */
+    void apply(String app, Optional<String> before, String update, Consumer<? super CatalogEdit> change)
+            throws InterruptedException {
+        Consumer<CatalogEdit> forget = edit -> {
+            edit.unload(app);
+            before.ifPresent(edit::unload);
+        };
+        writer.apply("apply-change", app, update, loading == Loading.LAZY_RELOAD ? forget : change);
     }
 
     /** The applications whose rows a snapshot replaces, in the order of their keys. */

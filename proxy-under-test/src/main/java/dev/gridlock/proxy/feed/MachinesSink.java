@@ -77,11 +77,10 @@ final class MachinesSink implements FeedSink {
         Optional<String> home = targets.index().applicationOf(row.id());
         if (change.kind() == FeedEvent.ChangeKind.DELETE) {
             if (home.isPresent()) {
-                targets.writer()
-                        .apply("apply-change", home.get(), row.updateId(), edit -> edit.removeMachine(row.id()));
+                targets.apply(home.get(), Optional.empty(), row.updateId(), edit -> edit.removeMachine(row.id()));
             }
         } else if (targets.keeps(row.app()) || home.isPresent()) {
-            targets.writer().apply("apply-change", row.app(), row.updateId(), edit -> edit.putMachine(row));
+            targets.apply(row.app(), home, row.updateId(), edit -> edit.putMachine(row));
         }
     }
 }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.gridlock.proxy.inflight.LockLedger;
 import dev.gridlock.proxy.inflight.LockOperation;
 import dev.gridlock.proxy.lock.CatalogLocks;
+import dev.gridlock.proxy.route.usage.Hosts;
+import dev.gridlock.proxy.route.usage.MachineUse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

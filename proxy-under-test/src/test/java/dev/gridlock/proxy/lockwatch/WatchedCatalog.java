@@ -1,7 +1,6 @@
 package dev.gridlock.proxy.lockwatch;
 
 import dev.gridlock.proxy.catalog.Catalog;
-import dev.gridlock.proxy.catalog.Hosts;
 import dev.gridlock.proxy.catalog.Loading;
 import dev.gridlock.proxy.catalog.WriteTimeout;
 import dev.gridlock.proxy.events.EventLog;
@@ -9,6 +8,7 @@ import dev.gridlock.proxy.fake.Events;
 import dev.gridlock.proxy.inflight.LockLedger;
 import dev.gridlock.proxy.json.Json;
 import dev.gridlock.proxy.lock.CatalogLock;
+import dev.gridlock.proxy.route.usage.Hosts;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
