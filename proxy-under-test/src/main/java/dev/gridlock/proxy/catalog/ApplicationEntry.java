@@ -1,5 +1,7 @@
 package dev.gridlock.proxy.catalog;
 
+import dev.gridlock.proxy.route.usage.Hosts;
+import dev.gridlock.proxy.route.usage.MachineUse;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Optional;

@@ -4,6 +4,7 @@ import dev.gridlock.proxy.inflight.LockLedger;
 import dev.gridlock.proxy.inflight.LockMode;
 import dev.gridlock.proxy.inflight.LockOperation;
 import dev.gridlock.proxy.lock.CatalogLock;
+import dev.gridlock.proxy.route.usage.Hosts;
 import java.util.function.Function;
 
 /**

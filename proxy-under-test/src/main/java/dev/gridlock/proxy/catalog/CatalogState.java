@@ -1,5 +1,6 @@
 package dev.gridlock.proxy.catalog;
 
+import dev.gridlock.proxy.route.usage.Hosts;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

@@ -1,6 +1,7 @@
 package dev.gridlock.proxy.catalog;
 
 import dev.gridlock.proxy.events.EventLog;
+import dev.gridlock.proxy.route.usage.Hosts;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;

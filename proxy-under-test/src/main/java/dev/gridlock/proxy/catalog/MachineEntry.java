@@ -1,5 +1,8 @@
 package dev.gridlock.proxy.catalog;
 
+import dev.gridlock.proxy.route.usage.HostHealth;
+import dev.gridlock.proxy.route.usage.MachineUse;
+
 /**
  * A machine in the catalog: its row, and what this proxy knows of it that outlives a change of the row.
  *

@@ -1,7 +1,7 @@
 package dev.gridlock.proxy.route;
 
-import dev.gridlock.proxy.catalog.HostHealth;
-import dev.gridlock.proxy.catalog.MachineUse;
+import dev.gridlock.proxy.route.usage.HostHealth;
+import dev.gridlock.proxy.route.usage.MachineUse;
 
 /**
  * Where one request goes.

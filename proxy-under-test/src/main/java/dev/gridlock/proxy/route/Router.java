@@ -2,11 +2,11 @@ package dev.gridlock.proxy.route;
 
 import dev.gridlock.proxy.catalog.ApplicationEntry;
 import dev.gridlock.proxy.catalog.Catalog;
-import dev.gridlock.proxy.catalog.HostHealth;
 import dev.gridlock.proxy.catalog.LazyLoader;
 import dev.gridlock.proxy.catalog.LoadResult;
 import dev.gridlock.proxy.catalog.MachineEntry;
-import dev.gridlock.proxy.catalog.MachineUse;
+import dev.gridlock.proxy.route.usage.HostHealth;
+import dev.gridlock.proxy.route.usage.MachineUse;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;

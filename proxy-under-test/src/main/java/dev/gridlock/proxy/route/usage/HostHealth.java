@@ -1,4 +1,4 @@
-package dev.gridlock.proxy.catalog;
+package dev.gridlock.proxy.route.usage;
 
 /** Whether a machine host has lately accepted connections, as this proxy saw it. Thread-safe. */
 public final class HostHealth {
@@ -6,6 +6,7 @@ public final class HostHealth {
     private volatile boolean failed;
     private volatile long failedUntilNanos;
 
+    /** A host that has not failed. */
     HostHealth() {}
 
     /** The host did not accept a connection; it is passed over until {@code untilNanos} on {@link System#nanoTime()}. */

@@ -1,4 +1,4 @@
-package dev.gridlock.proxy.catalog;
+package dev.gridlock.proxy.route.usage;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
