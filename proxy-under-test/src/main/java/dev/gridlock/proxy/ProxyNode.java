@@ -75,7 +75,7 @@ public final class ProxyNode implements AutoCloseable {
                 Subscription.ofMachines(targets, config.store(), json, events, this::tellReady));
 
         var queries = new StoreQueries(config.store().address(), config.store().timeout(), pool, json);
-        Optional<LazyLoader> loader = loading != Loading.EAGER
+        Optional<LazyLoader> loader = loading == Loading.LAZY
                 ? Optional.of(new LazyLoader(
                         catalog,
                         queries,
@@ -120,12 +120,12 @@ public final class ProxyNode implements AutoCloseable {
                     config.watchdog().snapshotDirectory());
             var watchdog = new Watchdog(
                     config.watchdog(),
-                    new StatusProbe(control.address()),
+                    new StatusProbe(control.hostAndPort()),
                     lock,
                     ledger,
                     snapshot,
                     events,
-                    Runtime.getRuntime()::halt);
+                    code -> Runtime.getRuntime().halt(code));
             threads.start("watchdog", watchdog);
         }
     }
@@ -181,8 +181,8 @@ public final class ProxyNode implements AutoCloseable {
         if (ready && toldReady.compareAndSet(false, true)) {
             events.event("node.ready")
                     .with("role", "proxy")
-                    .with("addr", front.address().toString())
-                    .with("control", control.address().toString())
+                    .with("addr", front.hostAndPort())
+                    .with("control", control.hostAndPort())
                     .emit();
         }
     }

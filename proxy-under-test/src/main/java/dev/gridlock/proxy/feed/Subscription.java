@@ -162,12 +162,12 @@ public final class Subscription implements Runnable {
 
     private void live(boolean resumed) {
         backoff.reset();
-        state.taken(true);
         events.event("feed.live")
                 .with("table", sink.table())
                 .with("change_id", state.appliedChangeId())
                 .with("resumed", resumed)
                 .emit();
+        state.taken(true);
         onLive.run();
     }
 }

@@ -83,6 +83,11 @@ public final class HttpListener implements AutoCloseable {
         return (InetSocketAddress) server.getLocalSocketAddress();
     }
 
+    /** The address that is bound as {@code host:port}. */
+    public String hostAndPort() {
+        return address().getAddress().getHostAddress() + ":" + address().getPort();
+    }
+
     /** Stops accepting and closes every connection. */
     @Override
     public void close() throws IOException {

@@ -64,7 +64,9 @@ public record LockPicture(
         public Map<String, Object> toMap() {
             var map = new LinkedHashMap<String, Object>();
             map.put("thread", operation.thread().getName());
-            map.put("state", state.name());
+            if (endedAgoNanos == 0) {
+                map.put("state", state.name());
+            }
             map.put("label", operation.label());
             map.put("app", operation.app());
             map.put("update", operation.update());

@@ -70,7 +70,7 @@ public final class MachineHostMain {
                 HttpListener.open("machine", address, limits, threads, exchange -> answer(exchange, name, region));
         events.event("node.ready")
                 .with("role", "machine-host")
-                .with("addr", listener.address().toString())
+                .with("addr", listener.hostAndPort())
                 .emit();
         return listener;
     }

@@ -22,6 +22,7 @@ public final class Supervisor {
     private final List<String> command;
     private final Duration restartDelay;
     private final EventLog events;
+    private volatile boolean ending;
 
     /**
      * A supervisor.
@@ -36,16 +37,16 @@ public final class Supervisor {
     }
 
     /**
-     * Runs children until one ends with code 0 or 2.
+     * Runs children until one ends with code 0 or 2, or this process is told to end.
      *
-     * @return that code
+     * @return the code of the last child
      * @throws IOException if a child cannot be started
      * @throws InterruptedException if the thread is interrupted; the child has been ended then
      */
     public int run() throws IOException, InterruptedException {
         while (true) {
             int code = runOnce();
-            if (code == ENDED || code == BAD_CONFIGURATION) {
+            if (ending || code == ENDED || code == BAD_CONFIGURATION) {
                 return code;
             }
             events.event("supervisor.restart")
@@ -58,7 +59,10 @@ public final class Supervisor {
     private int runOnce() throws IOException, InterruptedException {
         Process child = new ProcessBuilder(command).inheritIO().start();
         // When this process is told to end, its child must not be left behind.
-        Thread endChild = Thread.ofVirtual().name("end-child").unstarted(() -> end(child));
+        Thread endChild = Thread.ofVirtual().name("end-child").unstarted(() -> {
+            ending = true;
+            end(child);
+        });
         Runtime.getRuntime().addShutdownHook(endChild);
         try {
             events.event("supervisor.start").with("pid", child.pid()).emit();

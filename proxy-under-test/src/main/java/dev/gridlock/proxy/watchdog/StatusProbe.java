@@ -2,7 +2,6 @@ package dev.gridlock.proxy.watchdog;
 
 import dev.gridlock.proxy.http.Upstream;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 import org.apache.hc.core5.http.ClassicHttpRequest;
@@ -19,9 +18,9 @@ public final class StatusProbe implements AutoCloseable {
     private final String address;
     private @Nullable Upstream kept;
 
-    /** A probe of the control channel that listens at {@code address}. */
-    public StatusProbe(InetSocketAddress address) {
-        this.address = address.getAddress().getHostAddress() + ":" + address.getPort();
+    /** A probe of the control channel that listens at {@code address}, {@code host:port}. */
+    public StatusProbe(String address) {
+        this.address = address;
     }
 
     /**

@@ -158,7 +158,10 @@ class StallTest {
             supervisor.awaitExit();
             Events.until(
                     "the second process to end", () -> ProcessHandle.of(second).isEmpty());
-            assertThat(supervisor.events().named("node.stopping")).hasSize(1);
+            Events.until(
+                    "the second process to say so",
+                    () -> !supervisor.events().named("node.stopping").isEmpty());
+            assertThat(supervisor.events().named("supervisor.restart")).hasSize(1);
         }
     }
 
