@@ -5,7 +5,9 @@ import dev.gridlock.engine.sut.DataSet;
 import dev.gridlock.engine.sut.HttpCall;
 import dev.gridlock.engine.sut.NodePlan;
 import dev.gridlock.engine.sut.Restart;
+import dev.gridlock.engine.sut.StateAnswer;
 import dev.gridlock.engine.sut.StateProbe;
+import dev.gridlock.engine.sut.StateReading;
 import dev.gridlock.engine.sut.SystemPlan;
 import dev.gridlock.engine.sut.Update;
 import dev.gridlock.engine.topology.NodeName;
@@ -119,7 +121,7 @@ final class FleetPlan implements SystemPlan {
     public HttpCall ready(NodePlan node) {
         return switch (node.role()) {
             case "store" -> HttpCall.get(node.name(), node.ip(), FleetLayout.STORE_API_PORT, "/admin/state");
-            case "proxy" -> HttpCall.get(node.name(), node.ip(), FleetLayout.PROXY_CONTROL_PORT, "/status");
+            case "proxy" -> HttpCall.get(node.name(), node.ip(), FleetLayout.PROXY_CONTROL_PORT, "/ready");
             default -> HttpCall.get(node.name(), node.ip(), FleetLayout.WORKER_PORT, "/");
         };
     }
@@ -158,6 +160,11 @@ final class FleetPlan implements SystemPlan {
 
     @Override
     public List<StateProbe> convergenceProbes(DataSet set) {
-        return probes.all(set);
+        return probes.all();
+    }
+
+    @Override
+    public List<StateReading> interpret(List<StateAnswer> answers) {
+        return probes.interpret(answers);
     }
 }

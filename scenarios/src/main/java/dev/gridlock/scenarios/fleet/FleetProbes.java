@@ -1,25 +1,31 @@
 package dev.gridlock.scenarios.fleet;
 
 import com.fasterxml.jackson.jr.ob.JSON;
-import dev.gridlock.engine.sut.DataSet;
 import dev.gridlock.engine.sut.HttpCall;
 import dev.gridlock.engine.sut.ProbedState;
+import dev.gridlock.engine.sut.StateAnswer;
 import dev.gridlock.engine.sut.StateProbe;
+import dev.gridlock.engine.sut.StateReading;
 import dev.gridlock.engine.topology.NodeName;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
- * How to ask the nodes of a fleet what they hold. Stores tell a digest of all tables, and their rows, from which the
- * digest of each application's catalog is computed; proxies tell that digest for each application they have loaded. So
- * stores are compared with each other, and every proxy with the stores.
+ * How to ask the nodes of a fleet what they hold. Stores tell a digest of all tables, and their rows; proxies tell which
+ * applications they have loaded and a digest of those. From the rows of the store that feeds a proxy follows the digest
+ * that the proxy should have, so stores are compared with each other and each proxy with its store.
  */
 final class FleetProbes {
 
-    private static final String ROWS =
+    private static final String TABLES = "/admin/state";
+    private static final String ROWS = "/v1/queries";
+    private static final String CATALOG = "/digest";
+    private static final String ROWS_QUERY =
             "SELECT 'app' AS kind, id, id AS app, name AS a, '' AS b, '' AS c, update_id FROM apps"
                     + " UNION ALL SELECT 'machine', id, app, region, address, state, update_id FROM machines";
 
@@ -30,55 +36,90 @@ final class FleetProbes {
     }
 
     /** Every question to every node. */
-    List<StateProbe> all(DataSet data) {
+    List<StateProbe> all() {
         var probes = new ArrayList<StateProbe>();
         for (var store : layout.allStores()) {
+            var name = store.toString();
+            var ip = layout.ip(store);
+            probes.add(new StateProbe(name, HttpCall.get(name, ip, FleetLayout.STORE_API_PORT, TABLES)));
             probes.add(new StateProbe(
-                    store.toString(),
-                    HttpCall.get(store.toString(), layout.ip(store), FleetLayout.STORE_API_PORT, "/admin/state"),
-                    FleetProbes::tables));
-            probes.add(new StateProbe(
-                    store.toString(),
-                    HttpCall.postJson(
-                            store.toString(),
-                            layout.ip(store),
-                            FleetLayout.STORE_API_PORT,
-                            "/v1/queries",
-                            FleetData.json(ROWS)),
-                    body -> StoreRows.read(body).state()));
+                    name, HttpCall.postJson(name, ip, FleetLayout.STORE_API_PORT, ROWS, FleetData.json(ROWS_QUERY))));
         }
         for (var proxy : layout.allProxies()) {
-            for (int application = 0; application < data.applications(); application++) {
-                probes.add(catalog(proxy, FleetData.app(application)));
-            }
+            var name = proxy.toString();
+            probes.add(new StateProbe(
+                    name, HttpCall.get(name, layout.ip(proxy), FleetLayout.PROXY_CONTROL_PORT, CATALOG)));
         }
         return probes;
     }
 
-    private StateProbe catalog(NodeName proxy, String app) {
-        return new StateProbe(
-                proxy.toString(),
-                HttpCall.get(proxy.toString(), layout.ip(proxy), FleetLayout.PROXY_CONTROL_PORT, "/digest?app=" + app),
-                body -> catalog(body, app));
+    /** What the answers of one pass tell. */
+    List<StateReading> interpret(List<StateAnswer> answers) {
+        var readings = new ArrayList<StateReading>();
+        var rowsByStore = new LinkedHashMap<String, StoreRows>();
+        for (var answer : answers) {
+            var node = answer.probe().node();
+            try {
+                switch (answer.probe().call().path()) {
+                    case TABLES ->
+                        readings.add(StateReading.of(
+                                node, ProbedState.digest("the tables", text(object(answer.body()), "digest"))));
+                    case ROWS -> rowsByStore.put(node, StoreRows.read(answer.body()));
+                    default -> readings.add(StateReading.of(node, loaded(answer)));
+                }
+            } catch (IllegalArgumentException unreadable) {
+                readings.add(StateReading.unreadable(node, String.valueOf(unreadable.getMessage())));
+            }
+        }
+        rowsByStore.forEach((store, rows) -> readings.add(StateReading.of(
+                store, new ProbedState(expected(store, rows, answers), Optional.of(rows.lastUpdates())))));
+        return readings;
     }
 
-    private static ProbedState tables(String body) {
-        return ProbedState.digest("the tables", text(object(body), "digest"));
+    /** The digests that the proxies fed by a store should tell, given what they have loaded. */
+    private Map<String, String> expected(String store, StoreRows rows, List<StateAnswer> answers) {
+        var digests = new TreeMap<String, String>();
+        for (var proxy : layout.allProxies()) {
+            if (layout.storeOf(proxy).toString().equals(store)) {
+                loadedApps(proxy, answers).ifPresent(apps -> digests.put(thing(proxy.toString()), rows.digestOf(apps)));
+            }
+        }
+        return digests;
     }
 
-    private static ProbedState catalog(String body, String app) {
-        var answer = object(body);
-        return answer.get("loadedApps") instanceof List<?> loaded && loaded.contains(app)
-                ? new ProbedState(Map.of(StoreRows.catalogOf(app), text(answer, "digest")), Optional.empty())
-                : ProbedState.nothing();
+    private static Optional<List<String>> loadedApps(NodeName proxy, List<StateAnswer> answers) {
+        return answers.stream()
+                .filter(answer -> answer.probe().node().equals(proxy.toString()))
+                .findFirst()
+                .flatMap(answer -> readable(answer.body()))
+                .map(FleetProbes::apps);
+    }
+
+    private static ProbedState loaded(StateAnswer answer) {
+        return ProbedState.digest(thing(answer.probe().node()), text(object(answer.body()), "digest"));
+    }
+
+    private static String thing(String proxy) {
+        return "the applications that " + proxy + " has loaded";
+    }
+
+    private static List<String> apps(Map<String, Object> answer) {
+        return answer.get("loadedApps") instanceof List<?> apps
+                ? apps.stream().map(String::valueOf).toList()
+                : List.of();
+    }
+
+    private static Optional<Map<String, Object>> readable(String body) {
+        try {
+            return Optional.of(JSON.std.mapFrom(body));
+        } catch (IOException notAnObject) {
+            return Optional.empty();
+        }
     }
 
     private static Map<String, Object> object(String body) {
-        try {
-            return JSON.std.mapFrom(body);
-        } catch (IOException notAnObject) {
-            throw new IllegalArgumentException("the answer is not a JSON object: " + shortened(body), notAnObject);
-        }
+        return readable(body)
+                .orElseThrow(() -> new IllegalArgumentException("the answer is not a JSON object: " + shortened(body)));
     }
 
     private static String text(Map<String, Object> object, String member) {

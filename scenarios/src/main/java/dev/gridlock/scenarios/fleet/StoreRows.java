@@ -1,7 +1,6 @@
 package dev.gridlock.scenarios.fleet;
 
 import com.fasterxml.jackson.jr.ob.JSON;
-import dev.gridlock.engine.sut.ProbedState;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -10,8 +9,8 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The rows of a store, and the digest that a proxy would tell of each application. The digest is that of the proxy's
@@ -20,6 +19,7 @@ import java.util.TreeMap;
 final class StoreRows {
 
     private static final String SEPARATOR = "\u001f";
+    private static final String MACHINE = "machine";
     private static final int COLUMNS = 7;
 
     private record Row(String kind, String id, String app, List<String> rest, String updateId) {
@@ -28,11 +28,11 @@ final class StoreRows {
             var fields = new ArrayList<String>();
             fields.add(kind);
             fields.add(id);
-            if (kind.equals("app")) {
-                fields.add(rest.getFirst());
-            } else {
+            if (kind.equals(MACHINE)) {
                 fields.add(app);
                 fields.addAll(rest);
+            } else {
+                fields.add(rest.getFirst());
             }
             fields.add(updateId);
             return String.join(SEPARATOR, fields) + "\n";
@@ -43,11 +43,6 @@ final class StoreRows {
     private final Map<String, Map<String, Row>> byApp = new TreeMap<>();
 
     private StoreRows() {}
-
-    /** What the digest of an application's catalog is called. */
-    static String catalogOf(String app) {
-        return "the catalog of " + app;
-    }
 
     /**
      * Reads the answer to a query for rows: one JSON object a line, the last of them saying that there are no more.
@@ -91,21 +86,28 @@ final class StoreRows {
         byApp.computeIfAbsent(row.app(), absent -> new TreeMap<>()).put(row.kind() + SEPARATOR + row.id(), row);
     }
 
-    /** The digest of every application and the last update of every machine. */
-    ProbedState state() {
-        var digests = new TreeMap<String, String>();
-        var updates = new TreeMap<String, String>();
-        byApp.forEach((app, rows) -> {
-            var sha = sha256();
-            rows.values().forEach(row -> {
+    /** The digest that a proxy with these applications loaded should tell. */
+    String digestOf(List<String> apps) {
+        var sha = sha256();
+        for (var app : new TreeSet<>(apps)) {
+            for (var row : byApp.getOrDefault(app, Map.of()).values()) {
                 sha.update(row.line().getBytes(StandardCharsets.UTF_8));
-                if (row.kind().equals("machine")) {
+            }
+        }
+        return HexFormat.of().formatHex(sha.digest());
+    }
+
+    /** The last update of each machine by the machine's id, empty text for one that no update changed. */
+    Map<String, String> lastUpdates() {
+        var updates = new TreeMap<String, String>();
+        for (var rows : byApp.values()) {
+            for (var row : rows.values()) {
+                if (row.kind().equals(MACHINE)) {
                     updates.put(row.id(), row.updateId());
                 }
-            });
-            digests.put(catalogOf(app), HexFormat.of().formatHex(sha.digest()));
-        });
-        return new ProbedState(digests, Optional.of(updates));
+            }
+        }
+        return updates;
     }
 
     private static MessageDigest sha256() {

@@ -3,32 +3,28 @@ package dev.gridlock.engine.backend;
 import dev.gridlock.engine.sut.EnvironmentException;
 import dev.gridlock.engine.sut.NodePlan;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 
-/**
- * The directories of a run's nodes, all below a new temporary one that {@link #close} removes with all it contains.
- */
+/** The directories of a run's nodes, all in the directory of the run, which {@link #close} gives back. */
 final class NodeDirectories implements AutoCloseable {
 
-    private final Path root;
+    private final RunDirectory run;
 
-    private NodeDirectories(Path root) {
-        this.root = root;
+    private NodeDirectories(RunDirectory run) {
+        this.run = run;
     }
 
     /**
      * Makes a directory for each node and writes its files.
      *
+     * @param name name of the run
      * @throws EnvironmentException when the temporary directory cannot be written
      */
-    static NodeDirectories create(String scenario, List<NodePlan> nodes) {
+    static NodeDirectories create(String name, List<NodePlan> nodes) {
         try {
-            var directories = new NodeDirectories(Files.createTempDirectory("gridlock-" + scenario + "-"));
+            var directories = new NodeDirectories(RunDirectory.take(name));
             try {
                 for (var node : nodes) {
                     directories.write(node);
@@ -59,7 +55,7 @@ final class NodeDirectories implements AutoCloseable {
 
     /** The directory of a node. */
     Path of(NodePlan node) {
-        return root.resolve(node.name());
+        return run.path().resolve(node.name());
     }
 
     /** A text with the node's directory in the place of its name. */
@@ -70,21 +66,10 @@ final class NodeDirectories implements AutoCloseable {
     @Override
     public void close() {
         try {
-            Files.walkFileTree(root, new SimpleFileVisitor<>() {
-                @Override
-                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                    Files.delete(file);
-                    return FileVisitResult.CONTINUE;
-                }
-
-                @Override
-                public FileVisitResult postVisitDirectory(Path directory, IOException failure) throws IOException {
-                    Files.delete(directory);
-                    return FileVisitResult.CONTINUE;
-                }
-            });
+            run.close();
         } catch (IOException failed) {
-            throw new EnvironmentException("cannot remove the files of the nodes in " + root + ": " + failed, failed);
+            throw new EnvironmentException(
+                    "cannot remove the files of the nodes in " + run.path() + ": " + failed, failed);
         }
     }
 }

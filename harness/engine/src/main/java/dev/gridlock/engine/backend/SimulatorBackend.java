@@ -52,7 +52,7 @@ public final class SimulatorBackend implements Backend {
         var options = SimulationOptions.of(plan.streams().seedOf("simulator"))
                 .withSchedulingPoints(plan.schedulingPoints())
                 .withCpu(CPU);
-        try (var directories = NodeDirectories.create(plan.scenario(), plan.nodes());
+        try (var directories = NodeDirectories.create(plan.name(), plan.nodes());
                 var simulation = create(options)) {
             var stage = new SimulatedStage(simulation, plan, directories, history);
             stage.open(director);

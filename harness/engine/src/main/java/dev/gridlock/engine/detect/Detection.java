@@ -63,6 +63,7 @@ public record Detection(List<Finding> findings, List<String> missing) {
                 .sorted(Comparator.comparing(Sighting::at))
                 .toList();
         var triggers = triggers(sightings);
+        var stalls = firstStalls(sightings);
         var chain = new CausalChain(new UpdateTrail(observations), nodes, observations);
         var findings = new ArrayList<Finding>();
         for (var sighting : sightings) {
@@ -73,7 +74,9 @@ public record Detection(List<Finding> findings, List<String> missing) {
                     region(sighting.life(), nodes),
                     sighting.at().minus(loadStart),
                     naming(sighting.evidence(), update),
-                    counted(chain.of(sighting.life(), update, sighting.at()), loadStart),
+                    counted(
+                            chain.of(sighting.life(), update, stalls.getOrDefault(sighting.life(), sighting.at())),
+                            loadStart),
                     blastRadius(sightings, update, nodes)));
         }
         return new Detection(findings, MissingEvidence.in(observations, nodes, expected));
@@ -88,6 +91,17 @@ public record Detection(List<Finding> findings, List<String> missing) {
             }
         }
         return triggers;
+    }
+
+    /** When each life first stalled: the chain of all its findings leads there. */
+    private static Map<Life, Duration> firstStalls(List<Sighting> sightings) {
+        var stalls = new HashMap<Life, Duration>();
+        for (var sighting : sightings) {
+            if (STALLS.contains(sighting.kind())) {
+                stalls.putIfAbsent(sighting.life(), sighting.at());
+            }
+        }
+        return stalls;
     }
 
     private static List<Affected> blastRadius(List<Sighting> sightings, String update, Nodes nodes) {

@@ -58,7 +58,6 @@ final class LockStallDetector implements Detector {
                 .put("holders", holders.describe())
                 .put("waiters", waiters.describe())
                 .put("update", update)
-                .put("snapshot", event.text("snapshot"))
                 .start(life)
                 .saying("the watchdog's probe went unanswered with "
                         + (holders.isEmpty() ? "no holder" : "the lock held by " + holders.describe()));

@@ -53,8 +53,7 @@ final class WatchdogRestartDetector implements Detector {
                     .put("word", silence.text("word"))
                     .put("decoded", silence.text("decoded"))
                     .put("holders", Waiters.in(silence, "holders").describe())
-                    .put("waiters", waiters.describe())
-                    .put("snapshot", silence.text("snapshot"));
+                    .put("waiters", waiters.describe());
         }
         var next = starts.get(new Life(life.node(), life.number() + 1));
         var comeback = next == null

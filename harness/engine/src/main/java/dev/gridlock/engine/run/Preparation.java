@@ -45,7 +45,7 @@ record Preparation(
         var streams = new SeededStreams(seed);
         var load = LoadSchedule.draw(scenario.workloads(), plan, streams.stream("load"));
         var runPlan = new RunPlan(
-                scenario.name(),
+                scenario.name() + "-" + variant + "-" + seed,
                 scenario.topology(),
                 plan.nodes(),
                 system.schedulingPoints(),

@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * What a backend must know to carry out a run.
  *
- * @param scenario name of the scenario, for names of temporary things
+ * @param name scenario, variant and seed joined by dashes, for names of temporary things
  * @param topology the regions; links follow from their distances
  * @param nodes the nodes, none of them started
  * @param schedulingPoints prefixes of class names in which threads may be interrupted
@@ -16,7 +16,7 @@ import java.util.List;
  * @param limit longest time from the first start to the end; a run that takes longer is broken off
  */
 public record RunPlan(
-        String scenario,
+        String name,
         Topology topology,
         List<NodePlan> nodes,
         List<String> schedulingPoints,

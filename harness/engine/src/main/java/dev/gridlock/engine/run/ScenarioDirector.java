@@ -111,7 +111,7 @@ final class ScenarioDirector implements Director {
 
     /** Asks until all nodes agree or the quiet time is over; the last answers go into the history. */
     private void awaitAgreement(Stage stage) throws InterruptedException {
-        var poll = new StatePoll(run.system().convergenceProbes(run.data()), stage);
+        var poll = new StatePoll(run.system(), run.system().convergenceProbes(run.data()), stage);
         var end = loadStart.plus(run.scenario().total());
         while (!poll.agrees() && stage.clock().now().compareTo(end) < 0) {
             stage.clock().sleepUntil(stage.clock().now().plus(STATE_POLL));

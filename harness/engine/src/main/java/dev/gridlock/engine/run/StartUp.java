@@ -96,7 +96,7 @@ final class StartUp {
         var probes = run.system().convergenceProbes(run.data()).stream()
                 .filter(probe -> ready.contains(probe.node()))
                 .toList();
-        var poll = new StatePoll(probes, stage);
+        var poll = new StatePoll(run.system(), probes, stage);
         while (!poll.agrees()) {
             if (isLate()) {
                 return Optional.of(

@@ -3,8 +3,9 @@ package dev.gridlock.engine.run;
 import dev.gridlock.engine.history.Observation;
 import dev.gridlock.engine.load.CallResult;
 import dev.gridlock.engine.load.HttpCaller;
-import dev.gridlock.engine.sut.ProbedState;
+import dev.gridlock.engine.sut.StateAnswer;
 import dev.gridlock.engine.sut.StateProbe;
+import dev.gridlock.engine.sut.SystemPlan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,10 +23,12 @@ final class StatePoll {
     private static final Duration CALL_TIMEOUT = Duration.ofMillis(500);
 
     private final Map<String, List<StateProbe>> probesByNode = new LinkedHashMap<>();
+    private final SystemPlan system;
     private final Stage stage;
     private final HttpCaller caller = new HttpCaller(CALL_TIMEOUT);
 
-    StatePoll(List<StateProbe> probes, Stage stage) {
+    StatePoll(SystemPlan system, List<StateProbe> probes, Stage stage) {
+        this.system = system;
         this.stage = stage;
         probes.forEach(probe -> probesByNode
                 .computeIfAbsent(probe.node(), absent -> new ArrayList<>())
@@ -35,7 +38,7 @@ final class StatePoll {
     /**
      * The answers of one pass.
      *
-     * @param reads node by node, in the order of the probes
+     * @param reads what was read of the answers, then the nodes that gave none
      * @param agreed whether every node that is up answered and equal things have equal digests
      */
     record Pass(List<Observation.StateRead> reads, boolean agreed) {}
@@ -55,46 +58,56 @@ final class StatePoll {
         return ask(first).agreed() && pass().agreed();
     }
 
+    /** The answers of one node, and why it was not asked further. */
+    private static final class Asked {
+        final List<StateAnswer> answers = new ArrayList<>();
+        String problem = "";
+        Duration at = Duration.ZERO;
+    }
+
     private Pass ask(Map<String, List<StateProbe>> questions) throws InterruptedException {
-        var readsByNode = new LinkedHashMap<String, List<Observation.StateRead>>();
+        var askedByNode = new LinkedHashMap<String, Asked>();
         var threads = new ArrayList<Thread>();
         questions.forEach((node, probes) -> {
-            var reads = new ArrayList<Observation.StateRead>();
-            readsByNode.put(node, reads);
-            threads.add(Thread.ofVirtual().name("probe-" + node).start(() -> ask(probes, reads)));
+            var asked = new Asked();
+            askedByNode.put(node, asked);
+            threads.add(Thread.ofVirtual().name("probe-" + node).start(() -> ask(probes, asked)));
         });
         for (var thread : threads) {
             thread.join();
         }
-        var all = readsByNode.values().stream().flatMap(List::stream).toList();
-        return new Pass(all, agree(all));
+        var reads = reads(askedByNode);
+        return new Pass(reads, agree(reads));
     }
 
-    private void ask(List<StateProbe> probes, List<Observation.StateRead> reads) {
+    private void ask(List<StateProbe> probes, Asked asked) {
         for (var probe : probes) {
-            var read = ask(probe);
-            reads.add(read);
-            if (read.state().isEmpty()) {
+            var result = caller.call(probe.call());
+            asked.at = stage.clock().now();
+            if (!(result instanceof CallResult.Answered answered && answered.isSuccess())) {
+                asked.problem = result.detail();
                 return;
             }
+            asked.answers.add(new StateAnswer(probe, answered.body()));
         }
     }
 
-    private Observation.StateRead ask(StateProbe probe) {
-        var result = caller.call(probe.call());
-        Optional<ProbedState> state = Optional.empty();
-        var problem = "";
-        if (result instanceof CallResult.Answered answered && answered.isSuccess()) {
-            try {
-                state = Optional.of(probe.reader().apply(answered.body()));
-            } catch (IllegalArgumentException unusable) {
-                problem = "unusable answer: " + unusable.getMessage();
-            }
-        } else {
-            problem = result.detail();
+    private List<Observation.StateRead> reads(Map<String, Asked> askedByNode) {
+        var answers = askedByNode.values().stream()
+                .flatMap(asked -> asked.answers.stream())
+                .toList();
+        var reads = new ArrayList<Observation.StateRead>();
+        for (var reading : system.interpret(answers)) {
+            var asked = askedByNode.get(reading.node());
+            var at = asked == null ? stage.clock().now() : asked.at;
+            reads.add(new Observation.StateRead(reading.node(), reading.state(), reading.problem(), at));
         }
-        return new Observation.StateRead(
-                probe.node(), state, problem, stage.clock().now());
+        askedByNode.forEach((node, asked) -> {
+            if (!asked.problem.isEmpty()) {
+                reads.add(new Observation.StateRead(node, Optional.empty(), asked.problem, asked.at));
+            }
+        });
+        return reads;
     }
 
     private boolean agree(List<Observation.StateRead> reads) {

@@ -23,6 +23,15 @@ public interface SystemPlan {
     /** The call that a client in the request's region makes; proxies take turns by the request's number. */
     HttpCall request(ClientRequest request);
 
-    /** The questions that show whether all nodes hold the same data once the load has ended. */
+    /** The questions that show whether all nodes hold the same data; the first to each node is the cheapest. */
     List<StateProbe> convergenceProbes(DataSet data);
+
+    /**
+     * What the nodes hold. All answers of one pass are handed over together, so that the answer of one node can be put
+     * into the terms of another's.
+     *
+     * @param answers in the order of the probes; those of nodes that gave none are not among them
+     * @return at least one reading for each node that answered
+     */
+    List<StateReading> interpret(List<StateAnswer> answers);
 }

@@ -267,8 +267,7 @@ class DetectorTest {
                                 .containsEntry("exitCode", "134")
                                 .containsEntry("missed", "3")
                                 .containsEntry("word", CORRUPT)
-                                .containsEntry("snapshot", "stall-1.json")
-                                .containsEntry("restart", "restarted after 500 ms");
+                                        .containsEntry("restart", "restarted after 500 ms");
                     });
         }
 

@@ -82,7 +82,7 @@ class ScenarioRunnerTest {
         assertThat(result.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
         assertThat(result.missing())
                 .containsExactly(
-                        "proxy-iad-1 is up and did not say what it holds (unusable answer: the answer is" + " empty)");
+                        "proxy-iad-1 is up and did not say what it holds (the answer is" + " empty)");
     }
 
     @Test

@@ -8,7 +8,9 @@ import dev.gridlock.engine.sut.ProbedState;
 import dev.gridlock.engine.sut.Restart;
 import dev.gridlock.engine.sut.SettingSpec;
 import dev.gridlock.engine.sut.SettingType;
+import dev.gridlock.engine.sut.StateAnswer;
 import dev.gridlock.engine.sut.StateProbe;
+import dev.gridlock.engine.sut.StateReading;
 import dev.gridlock.engine.sut.SystemPlan;
 import dev.gridlock.engine.sut.SystemUnderTest;
 import dev.gridlock.engine.sut.Update;
@@ -116,12 +118,16 @@ public final class TwoNodeSystem implements SystemUnderTest {
         }
 
         private StateProbe probe(String node) {
-            return new StateProbe(node, get(node, "/state/" + node), body -> {
-                if (body.isEmpty()) {
-                    throw new IllegalArgumentException("the answer is empty");
-                }
-                return ProbedState.digest("the data", body);
-            });
+            return new StateProbe(node, get(node, "/state/" + node));
+        }
+
+        @Override
+        public List<StateReading> interpret(List<StateAnswer> answers) {
+            return answers.stream()
+                    .map(answer -> answer.body().isEmpty()
+                            ? StateReading.unreadable(answer.probe().node(), "the answer is empty")
+                            : StateReading.of(answer.probe().node(), ProbedState.digest("the data", answer.body())))
+                    .toList();
         }
 
         private HttpCall get(String node, String path) {
