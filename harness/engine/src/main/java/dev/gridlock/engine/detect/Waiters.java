@@ -11,8 +11,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** The threads that an event lists as waiting for a lock, or as holding it. */
-record Waiters(List<Waiter> all) {
+/**
+ * The threads that an event lists as waiting for a lock, or as holding it.
+ *
+ * @param all those that the event lists
+ * @param more how many more there are, which the event counts and does not list
+ */
+record Waiters(List<Waiter> all, long more) {
 
     /**
      * One thread.
@@ -35,7 +40,10 @@ record Waiters(List<Waiter> all) {
         all = List.copyOf(all);
     }
 
-    /** Those in a member of an event; none when the member is absent or has another shape. */
+    /**
+     * Those in a member of an event; none when the member is absent or has another shape. A list that is cut short is
+     * told by a member of the same name in the singular with {@code Count}.
+     */
     static Waiters in(NodeEvent event, String member) {
         var waiters = new ArrayList<Waiter>();
         for (Object element : event.list(member)) {
@@ -48,7 +56,8 @@ record Waiters(List<Waiter> all) {
                         fields.get("waitedNanos") instanceof Number nanos ? nanos.longValue() : 0));
             }
         }
-        return new Waiters(waiters);
+        var count = event.number(member.substring(0, member.length() - 1) + "Count");
+        return new Waiters(waiters, Math.max(0, count.orElse(waiters.size()) - waiters.size()));
     }
 
     boolean isEmpty() {
@@ -96,6 +105,9 @@ record Waiters(List<Waiter> all) {
             var labels = labelsByMode.getOrDefault(mode, Set.of());
             groups.add(count + " " + mode + (labels.isEmpty() ? "" : " (" + String.join(", ", labels) + ")"));
         });
+        if (more > 0) {
+            groups.add(more + " more");
+        }
         return String.join(" and ", groups)
                 + (longest > 0 ? ", the longest for " + TimeText.length(Duration.ofNanos(longest)) : "");
     }

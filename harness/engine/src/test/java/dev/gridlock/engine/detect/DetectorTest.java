@@ -93,6 +93,26 @@ class DetectorTest {
         }
 
         @Test
+        void waitersThatAreCountedAndNotListedAreCounted() {
+            var script = Script.of(PROXY)
+                    .event(
+                            20,
+                            PROXY,
+                            "watchdog.silence",
+                            "word",
+                            CORRUPT,
+                            "waiters",
+                            List.of(waiter("shared", "route", "", 2)),
+                            "waiterCount",
+                            31);
+
+            assertThat(seen(new LockCorruptionDetector(), script))
+                    .singleElement()
+                    .satisfies(sighting -> assertThat(sighting.evidence().facts())
+                            .containsEntry("waiters", "1 shared (route) and 30 more, the longest for 2 ms"));
+        }
+
+        @Test
         void withoutAnUpdateOfItsOwnTheLastTimedOutWriteOfTheSameLifeIsMeant() {
             var script = Script.of(PROXY, "proxy-waw-2")
                     .event(9, PROXY, "lock.timeout", "update", "u-1")
@@ -267,7 +287,7 @@ class DetectorTest {
                                 .containsEntry("exitCode", "134")
                                 .containsEntry("missed", "3")
                                 .containsEntry("word", CORRUPT)
-                                        .containsEntry("restart", "restarted after 500 ms");
+                                .containsEntry("restart", "restarted after 500 ms");
                     });
         }
 
