@@ -5,6 +5,12 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -99,6 +105,22 @@ public final class Hooks {
         return node() != null;
     }
 
+    // ---- class initialisers
+
+    public static void enterInitialiser() {
+        SimulatedNode node = node();
+        if (node != null) {
+            node.enterInitialiser();
+        }
+    }
+
+    public static void leaveInitialiser() {
+        SimulatedNode node = node();
+        if (node != null) {
+            node.leaveInitialiser();
+        }
+    }
+
     // ---- scheduling points
 
     public static void point() {
@@ -124,18 +146,26 @@ public final class Hooks {
         }
     }
 
+    /** A node is told that it has one processor where the platform would spin before it waits: spinning helps nobody there. */
+    public static boolean uniprocessor(boolean platform) {
+        return platform || node() != null;
+    }
+
     // ---- randomness
 
+    /** Draws when it is made, and the platform makes one for the whole JVM when it is first asked for. */
+    private static final String TLS_CONTEXT = "sun.security.ssl.SSLContextImpl";
+
     /**
-     * A value drawn while a class is initialised stays for every later run in this JVM, so it may depend on the class only; any other
+     * A value drawn for something that is made once stays for every later run in this JVM, so it may depend on the class only; any other
      * draw comes from the node.
      */
     private static long draw(SimulatedNode node) {
-        String initialised =
-                STACK.walk(frames -> frames.filter(f -> f.getMethodName().equals("<clinit>"))
-                        .findFirst()
-                        .map(StackWalker.StackFrame::getClassName)
-                        .orElse(""));
+        String initialised = STACK.walk(frames -> frames.filter(f ->
+                        f.getMethodName().equals("<clinit>") || f.getClassName().equals(TLS_CONTEXT))
+                .findFirst()
+                .map(StackWalker.StackFrame::getClassName)
+                .orElse(""));
         return initialised.isEmpty() ? node.nextRandom() : initialised.hashCode() * 0x9E3779B97F4A7C15L;
     }
 
@@ -156,6 +186,12 @@ public final class Hooks {
         return node != null ? node.threadSeed() : seeds.getAndAdd(increment);
     }
 
+    /** Replaces the shared sequence of probes, which scatter the threads over the cells of a counter. */
+    public static int threadProbe(AtomicInteger probes, int increment) {
+        SimulatedNode node = node();
+        return node != null ? (int) node.threadSeed() | 1 : probes.addAndGet(increment);
+    }
+
     /** Returns a seed for {@code new Random()}, or zero for the platform's. */
     public static long randomSeed() {
         SimulatedNode node = node();
@@ -174,6 +210,25 @@ public final class Hooks {
             bytes[i] = (byte) bits;
         }
         return true;
+    }
+
+    /** Returns seed bytes for {@code SecureRandom.generateSeed}, or null for the platform's. */
+    public static byte @Nullable [] seedBytes(int count) {
+        if (count < 0 || node() == null) {
+            return null;
+        }
+        byte[] bytes = new byte[count];
+        fillRandom(bytes);
+        return bytes;
+    }
+
+    /** Shuffles for {@code Collections.shuffle}, which keeps one generator for all. */
+    public static boolean shuffle(List<?> list) {
+        SimulatedNode node = node();
+        if (node != null) {
+            Collections.shuffle(list, new Random(draw(node)));
+        }
+        return node != null;
     }
 
     /** The hash of an enum constant by its name, so that hashed sets of constants iterate alike in every JVM. */
@@ -204,10 +259,18 @@ public final class Hooks {
 
     public static boolean addShutdownHook(Thread hook) {
         SimulatedNode node = node();
-        if (node != null) {
-            node.addShutdownHook(hook);
+        if (node == null || isOfPlatform(hook)) {
+            return false;
         }
-        return node != null;
+        node.addShutdownHook(hook);
+        return true;
+    }
+
+    /** A thread of the platform's own, such as the one that closes the log files, serves the whole JVM. */
+    private static boolean isOfPlatform(Thread thread) {
+        return thread.getClass() != Thread.class
+                && !thread.isVirtual()
+                && thread.getClass().getClassLoader() == null;
     }
 
     /** Returns -1 for the platform to decide, else whether the hook was there. */
@@ -235,7 +298,51 @@ public final class Hooks {
         }
     }
 
-    /** Returns zero for the platform's own identifier. */
+    // What a reference such as Thread::new stands for: one method for each constructor.
+
+    public static Thread newThread() {
+        return replace(new Thread());
+    }
+
+    public static Thread newThread(@Nullable Runnable task) {
+        return replace(new Thread(task));
+    }
+
+    public static Thread newThread(String name) {
+        return replace(new Thread(name));
+    }
+
+    public static Thread newThread(@Nullable ThreadGroup group, @Nullable Runnable task) {
+        return replace(new Thread(group, task));
+    }
+
+    public static Thread newThread(@Nullable ThreadGroup group, String name) {
+        return replace(new Thread(group, name));
+    }
+
+    public static Thread newThread(@Nullable Runnable task, String name) {
+        return replace(new Thread(task, name));
+    }
+
+    public static Thread newThread(@Nullable ThreadGroup group, @Nullable Runnable task, String name) {
+        return replace(new Thread(group, task, name));
+    }
+
+    public static Thread newThread(@Nullable ThreadGroup group, @Nullable Runnable task, String name, long stackSize) {
+        return replace(new Thread(group, task, name, stackSize));
+    }
+
+    public static Thread newThread(
+            @Nullable ThreadGroup group, @Nullable Runnable task, String name, long stackSize, boolean inherit) {
+        return replace(new Thread(group, task, name, stackSize, inherit));
+    }
+
+    /** A set of threads that is the same to its users as {@code ConcurrentHashMap.newKeySet()} and iterates in the order of creation. */
+    public static Set<Thread> threadSet() {
+        return new ConcurrentSkipListSet<>(Comparator.comparingLong(Thread::threadId));
+    }
+
+    /** Returns zero for the platform's own identifier; called for virtual threads only. */
     public static long threadId() {
         SimulatedNode node = node();
         if (node == null) {
@@ -271,7 +378,21 @@ public final class Hooks {
         }
         Thread replacement = Thread.ofVirtual().name(thread.getName()).unstarted(thread::run);
         node.setDaemon(replacement, thread.isDaemon());
+        node.replaces(replacement, thread::run);
+        Thread.UncaughtExceptionHandler handler = thread.getUncaughtExceptionHandler();
+        if (handler != thread.getThreadGroup()) {
+            replacement.setUncaughtExceptionHandler(handler);
+        }
         return replacement;
+    }
+
+    /** Somebody calls {@code run} on a thread, as on any {@code Runnable}: a virtual thread does nothing then, a platform thread its task. */
+    public static void run(Thread thread) {
+        SimulatedNode node = nodeOf(thread);
+        Runnable task = node == null ? null : node.replacedTask(thread);
+        if (task != null) {
+            task.run();
+        }
     }
 
     public static boolean setDaemon(Thread thread, boolean daemon) {
@@ -375,6 +496,13 @@ public final class Hooks {
         SimulatedNode node = node();
         if (node != null) {
             throw node.refuse("an NIO channel or datagram socket", "java.net.Socket and java.net.ServerSocket");
+        }
+    }
+
+    public static void refusePing() {
+        SimulatedNode node = node();
+        if (node != null) {
+            throw node.refuse("InetAddress.isReachable", "a connection to a port of the host");
         }
     }
 

@@ -9,7 +9,10 @@ import java.lang.classfile.CodeTransform;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.NewObjectInstruction;
 import java.lang.classfile.instruction.ReturnInstruction;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +30,22 @@ final class PlatformRewrites {
     /** Iteration order of {@code Set.of} and {@code Map.of} for everybody, in place of a salt drawn when the JVM starts. */
     private static final long SALT = 0x4F1B_BCDCL;
 
+    /** The algorithms of {@code RandomGeneratorFactory}; each class has a sequence of seeds of its own. */
+    private static final String[] GENERATORS = {
+        "L32X64MixRandom",
+        "L64X128MixRandom",
+        "L64X128StarStarRandom",
+        "L64X256MixRandom",
+        "L64X1024MixRandom",
+        "L128X128MixRandom",
+        "L128X256MixRandom",
+        "L128X1024MixRandom",
+        "Xoroshiro128PlusPlus",
+        "Xoshiro256PlusPlus"
+    };
+
     private static final String OBJECT = "Ljava/lang/Object;";
+    private static final ClassDesc LINKED_HASH_SET = ClassDesc.of("java.util.LinkedHashSet");
     private static final String THREAD = "Ljava/lang/Thread;";
     private static final String ADDRESS = "Ljava/net/InetAddress;";
 
@@ -47,6 +65,10 @@ final class PlatformRewrites {
                     code.aload(0);
                     hook(code, "continuation", "(Ljava/lang/Runnable;" + THREAD + ")Ljava/lang/Runnable;");
                 }))
+                .method("run()V", entry(code -> {
+                    code.aload(0);
+                    hook(code, "run", "(" + THREAD + ")V");
+                }))
                 .method("compareAndSetOnWaitingList(ZZ)Z", entry(code -> {
                     code.aload(0);
                     hook(code, "unblocking", "(" + THREAD + ")V");
@@ -64,6 +86,7 @@ final class PlatformRewrites {
             hook(code, "starting", "(" + THREAD + ")V");
         });
         in("java/lang/Thread")
+                .method("<init>(Ljava/lang/String;IZ)V", PlatformRewrites::numbersVirtualThread)
                 .method("start()V", starting)
                 .method("start(Ljdk/internal/vm/ThreadContainer;)V", starting)
                 .method("setDaemon(Z)V", entry(code -> {
@@ -71,11 +94,6 @@ final class PlatformRewrites {
                     hook(code, "setDaemon", "(" + THREAD + "Z)Z");
                     code.ifThen(CodeBuilder::return_);
                 }));
-        in("java/lang/Thread$ThreadIdentifiers").method("next()J", entry(code -> {
-            hook(code, "threadId", "()J");
-            code.dup2().lstore(0);
-            code.lconst_0().lcmp().ifThen(found -> found.lload(0).lreturn());
-        }));
         in("java/lang/Thread$ThreadNumbering").method("next()I", entry(code -> {
             hook(code, "threadNumber", "()I");
             code.dup().istore(0);
@@ -93,6 +111,16 @@ final class PlatformRewrites {
                         call(
                                 "java/util/concurrent/atomic/AtomicInteger.getAndIncrement()I",
                                 code -> hook(code, "poolNumber", "(Ljava/util/concurrent/atomic/AtomicInteger;)I")));
+        in("java/util/concurrent/ThreadPoolExecutor").method("<init>", PlatformRewrites::keepsOrder);
+        for (String name :
+                new String[] {"java/util/concurrent/ThreadPerTaskExecutor", "jdk/internal/misc/ThreadFlock"}) {
+            in(name).method(
+                            "<init>",
+                            call(
+                                    "java/util/concurrent/ConcurrentHashMap.newKeySet()"
+                                            + "Ljava/util/concurrent/ConcurrentHashMap$KeySetView;",
+                                    code -> hook(code, "threadSet", "()Ljava/util/Set;")));
+        }
         in("java/lang/ThreadGroup").method("uncaughtException(" + THREAD + "Ljava/lang/Throwable;)V", entry(code -> {
             code.aload(1).aload(2);
             hook(code, "uncaught", "(" + THREAD + "Ljava/lang/Throwable;)Z");
@@ -104,18 +132,43 @@ final class PlatformRewrites {
         String getAndAdd = "java/util/concurrent/atomic/AtomicLong.getAndAdd(J)J";
         String signature = "(Ljava/util/concurrent/atomic/AtomicLong;J)J";
         in("java/util/concurrent/ThreadLocalRandom")
-                .method("localInit()V", call(getAndAdd, code -> hook(code, "threadSeed", signature)));
+                .method(
+                        "localInit()V",
+                        call(getAndAdd, code -> hook(code, "threadSeed", signature))
+                                .andThen(call(
+                                        "java/util/concurrent/atomic/AtomicInteger.addAndGet(I)I",
+                                        code -> hook(
+                                                code,
+                                                "threadProbe",
+                                                "(Ljava/util/concurrent/atomic/AtomicInteger;I)I"))))
+                .method("nextSecondarySeed()I", call(getAndAdd, code -> hook(code, "threadSeed", signature)));
         in("java/util/SplittableRandom").method("<init>", call(getAndAdd, code -> hook(code, "getAndAdd", signature)));
+        for (String name : GENERATORS) {
+            in("jdk/internal/random/" + name)
+                    .method("<init>", call(getAndAdd, code -> hook(code, "getAndAdd", signature)));
+        }
+        in("java/util/Collections").method("shuffle(Ljava/util/List;)V", entry(code -> {
+            code.aload(0);
+            hook(code, "shuffle", "(Ljava/util/List;)Z");
+            code.ifThen(CodeBuilder::return_);
+        }));
         in("java/util/Random").method("seedUniquifier()J", entry(code -> {
             hook(code, "randomSeed", "()J");
             code.dup2().lstore(0);
             code.lconst_0().lcmp().ifThen(found -> found.lload(0).lreturn());
         }));
-        in("java/security/SecureRandom").method("nextBytes([B)V", entry(code -> {
-            code.aload(1);
-            hook(code, "fillRandom", "([B)Z");
-            code.ifThen(CodeBuilder::return_);
-        }));
+        in("java/security/SecureRandom")
+                .method("nextBytes([B)V", entry(code -> {
+                    code.aload(1);
+                    hook(code, "fillRandom", "([B)Z");
+                    code.ifThen(CodeBuilder::return_);
+                }))
+                .method("generateSeed(I)[B", entry(code -> {
+                    code.iload(1);
+                    hook(code, "seedBytes", "(I)[B");
+                    code.dup().astore(2);
+                    code.ifThen(Opcode.IFNONNULL, found -> found.aload(2).areturn());
+                }));
         in("java/lang/Enum")
                 .method(
                         "hashCode()I",
@@ -198,6 +251,17 @@ final class PlatformRewrites {
                 .method(
                         "poolSubmit(ZLjava/util/concurrent/ForkJoinTask;)Ljava/util/concurrent/ForkJoinTask;",
                         refusePool);
+        // Before it waits it spins, if the machine has several processors, and near the end of a timed wait it spins
+        // until the clock has moved.
+        in("java/util/concurrent/LinkedTransferQueue$DualNode")
+                .method(
+                        "await(" + OBJECT + "J" + OBJECT + "Z)" + OBJECT,
+                        call("java/lang/Thread.onSpinWait()V", code -> hook(code, "onSpinWait", "()V"))
+                                .andThen(PlatformRewrites::uniprocessor))
+                .method("checkForUniprocessor(Z)V", entry(code -> {
+                    hook(code, "simulated", "()Z");
+                    code.ifThen(CodeBuilder::return_);
+                }));
         in("java/util/concurrent/ForkJoinTask").method("fork()Ljava/util/concurrent/ForkJoinTask;", refusePool);
     }
 
@@ -207,6 +271,7 @@ final class PlatformRewrites {
                 .method("socket(Ljava/net/ProtocolFamily;Z)Ljava/io/FileDescriptor;", refuseChannel)
                 .method("serverSocket(Ljava/net/ProtocolFamily;)Ljava/io/FileDescriptor;", refuseChannel);
         in("java/net/InetAddress")
+                .method("isReachable(Ljava/net/NetworkInterface;II)Z", entry(code -> hook(code, "refusePing", "()V")))
                 .method("getAllByName(Ljava/lang/String;)[" + ADDRESS, entry(code -> {
                     code.aload(0);
                     hook(code, "resolve", "(Ljava/lang/String;)[" + ADDRESS);
@@ -317,6 +382,42 @@ final class PlatformRewrites {
                 code.with(element);
             }
         };
+    }
+
+    /** Virtual threads get the numbers of their node; platform threads, which may be the JVM's own, the platform's. */
+    private static void numbersVirtualThread(CodeBuilder code, CodeElement element) {
+        if (element instanceof InvokeInstruction call
+                && Redirects.key(call).equals("java/lang/Thread$ThreadIdentifiers.next()J")) {
+            hook(code, "threadId", "()J");
+            code.dup2()
+                    .lconst_0()
+                    .lcmp()
+                    .ifThen(Opcode.IFEQ, none -> none.pop2().with(element));
+        } else {
+            code.with(element);
+        }
+    }
+
+    /** The workers of a pool are in a hash set by their identity: interrupting them would go in another order every time. */
+    private static void keepsOrder(CodeBuilder code, CodeElement element) {
+        if (element instanceof NewObjectInstruction created
+                && created.className().asInternalName().equals("java/util/HashSet")) {
+            code.new_(LINKED_HASH_SET);
+        } else if (element instanceof InvokeInstruction call
+                && Redirects.key(call).equals("java/util/HashSet.<init>()V")) {
+            code.invokespecial(LINKED_HASH_SET, "<init>", MethodTypeDesc.ofDescriptor("()V"));
+        } else {
+            code.with(element);
+        }
+    }
+
+    private static void uniprocessor(CodeBuilder code, CodeElement element) {
+        code.with(element);
+        if (element instanceof FieldInstruction field
+                && field.opcode() == Opcode.GETSTATIC
+                && field.name().stringValue().equals("isUniprocessor")) {
+            hook(code, "uniprocessor", "(Z)Z");
+        }
     }
 
     private static boolean putsContinuation(CodeElement element) {

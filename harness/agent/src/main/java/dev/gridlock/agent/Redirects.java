@@ -4,13 +4,19 @@ import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.constantpool.MemberRefEntry;
+import java.lang.classfile.constantpool.MethodHandleEntry;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDesc;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.DynamicCallSiteDesc;
+import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The call sites that are sent to {@link Hooks} instead of the platform, wherever they stand. */
+/** The call sites and method references that are sent to {@link Hooks} instead of the platform, wherever they stand. */
 final class Redirects {
     static final ClassDesc HOOKS = ClassDesc.of("dev.gridlock.agent.Hooks");
 
@@ -26,6 +32,8 @@ final class Redirects {
             "java/lang/System.currentTimeMillis()J",
             new Target("currentTimeMillis", "()J"),
             "java/lang/Math.random()D",
+            new Target("random", "()D"),
+            "java/lang/StrictMath.random()D",
             new Target("random", "()D"),
             "java/lang/Runtime.availableProcessors()I",
             new Target("availableProcessors", "(Ljava/lang/Runtime;)I"),
@@ -47,12 +55,7 @@ final class Redirects {
     /** Whether an application class names anything that is redirected; a look at the constant pool only. */
     static boolean concerns(ClassModel model) {
         for (var entry : model.constantPool()) {
-            if (entry instanceof MemberRefEntry member
-                    && (APPLICATION.containsKey(key(
-                                    member.owner().asInternalName(),
-                                    member.name().stringValue(),
-                                    member.type().stringValue()))
-                            || isThreadConstructor(member))) {
+            if (entry instanceof MemberRefEntry member && redirected(member) != null) {
                 return true;
             }
         }
@@ -78,7 +81,46 @@ final class Redirects {
     }
 
     static boolean application(CodeBuilder code, CodeElement element) {
-        return redirect(code, element, APPLICATION);
+        return redirect(code, element, APPLICATION) || redirectReferences(code, element);
+    }
+
+    /** A method reference such as {@code System::nanoTime} or {@code Thread::new} names its target in the arguments of a bootstrap. */
+    private static boolean redirectReferences(CodeBuilder code, CodeElement element) {
+        if (!(element instanceof InvokeDynamicInstruction dynamic)
+                || dynamic.invokedynamic().bootstrap().arguments().stream()
+                        .noneMatch(argument -> argument instanceof MethodHandleEntry handle
+                                && redirected(handle.reference()) != null)) {
+            return false;
+        }
+        ConstantDesc[] arguments = dynamic.invokedynamic().bootstrap().arguments().stream()
+                .map(argument ->
+                        argument instanceof MethodHandleEntry handle ? redirected(handle) : argument.constantValue())
+                .toArray(ConstantDesc[]::new);
+        code.invokedynamic(DynamicCallSiteDesc.of(
+                dynamic.bootstrapMethod(), dynamic.name().stringValue(), dynamic.typeSymbol(), arguments));
+        return true;
+    }
+
+    private static ConstantDesc redirected(MethodHandleEntry handle) {
+        Target target = redirected(handle.reference());
+        return target == null
+                ? handle.asSymbol()
+                : MethodHandleDesc.ofMethod(
+                        DirectMethodHandleDesc.Kind.STATIC,
+                        HOOKS,
+                        target.name,
+                        MethodTypeDesc.ofDescriptor(target.descriptor));
+    }
+
+    private static @Nullable Target redirected(MemberRefEntry member) {
+        if (isThreadConstructor(member)) {
+            String parameters = member.type().stringValue();
+            return new Target("newThread", parameters.substring(0, parameters.indexOf(')') + 1) + "Ljava/lang/Thread;");
+        }
+        return APPLICATION.get(key(
+                member.owner().asInternalName(),
+                member.name().stringValue(),
+                member.type().stringValue()));
     }
 
     static boolean platform(CodeBuilder code, CodeElement element) {

@@ -21,20 +21,34 @@ import org.jspecify.annotations.Nullable;
 
 /** Decides for each class what is rewritten and does it. Thread-safe. */
 final class Rewriter implements ClassFileTransformer {
-    private static final String[] PLATFORM = {
-        "java/", "javax/", "jdk/", "sun/", "com/sun/", "dev/gridlock/agent/", "dev/gridlock/simulator/"
-    };
+    private static final String[] PLATFORM = {"java/", "javax/", "jdk/", "sun/", "com/sun/"};
+
+    /** The packages of the agent and the simulator, which no thread may lose its processor in. */
+    private static final Set<String> HARNESS =
+            Set.of("dev/gridlock/agent", "dev/gridlock/simulator", "dev/gridlock/simulator/network");
+
     /** Platform classes whose clocks are redirected although no method of theirs is special. */
     private static final String[] TIMED = {
         "java/util/concurrent/",
         "java/util/Date",
         "java/util/Calendar",
+        "java/util/Currency",
         "java/util/GregorianCalendar",
+        "java/util/JapaneseImperialCalendar",
         "java/util/Random",
         "java/util/Timer",
+        "java/util/zip/ZipOutputStream",
+        "java/text/SimpleDateFormat",
         "java/time/",
         "java/lang/VirtualThread",
-        "sun/net/www/"
+        "java/lang/ref/ReferenceQueue",
+        "java/net/HttpCookie",
+        "jdk/internal/misc/ThreadFlock",
+        "sun/net/www/",
+        "sun/security/ssl/",
+        "sun/security/util/Cache",
+        "sun/util/calendar/",
+        "sun/util/locale/provider/CalendarProviderImpl"
     };
 
     private final PlatformRewrites platform = new PlatformRewrites();
@@ -47,13 +61,19 @@ final class Rewriter implements ClassFileTransformer {
 
     /** Whether a class may have to be rewritten, judged by its name. */
     boolean concerns(String internalName) {
-        return isApplication(internalName)
-                || platform.rewrites(internalName)
-                || points.chosen(internalName)
-                || startsWithAny(internalName, TIMED);
+        return !isHarness(internalName)
+                && (isApplication(internalName)
+                        || platform.rewrites(internalName)
+                        || points.chosen(internalName)
+                        || startsWithAny(internalName, TIMED));
     }
 
-    static boolean isApplication(String internalName) {
+    private static boolean isHarness(String internalName) {
+        int end = internalName.lastIndexOf('/');
+        return end > 0 && HARNESS.contains(internalName.substring(0, end));
+    }
+
+    private static boolean isApplication(String internalName) {
         return !startsWithAny(internalName, PLATFORM);
     }
 
@@ -118,7 +138,8 @@ final class Rewriter implements ClassFileTransformer {
         ClassModel model = classFile.parse(bytes);
         if (isApplication(name)) {
             boolean pointed = points.chosen(name);
-            if (!pointed && !Redirects.concerns(model)) {
+            boolean initialises = Initialisers.concerns(model);
+            if (!pointed && !initialises && !Redirects.concerns(model)) {
                 return null;
             }
             return classFile.transformClass(model, bodies(method -> {
@@ -128,10 +149,11 @@ final class Rewriter implements ClassFileTransformer {
                                 code.with(element);
                             }
                         });
-                // Class initialisers cannot be left by a virtual thread, so points there would be lies.
-                return pointed && !method.methodName().equalsString("<clinit>")
-                        ? points.transform(loader).andThen(redirects)
-                        : redirects;
+                if (method.methodName().equalsString(Initialisers.NAME)) {
+                    // They cannot be left by a virtual thread, so points there would be lies.
+                    return redirects.andThen(Initialisers.bracket());
+                }
+                return pointed ? points.transform(loader).andThen(redirects) : redirects;
             }));
         }
         if (!platform.rewrites(name) && !points.chosen(name) && !Redirects.concernsPlatform(model)) {
@@ -144,16 +166,18 @@ final class Rewriter implements ClassFileTransformer {
             missing.remove(methodName + descriptor);
             missing.remove(methodName);
             missing.remove("*");
+            CodeTransform special = platform.of(name, methodName, descriptor);
+            if (methodName.equals(Initialisers.NAME)) {
+                // What an initialiser of the platform asks for stays for ever, so it may not be a node's answer.
+                return special != null ? special : CodeTransform.ACCEPT_ALL;
+            }
             CodeTransform clocks = (code, element) -> {
                 if (!Redirects.platform(code, element)) {
                     code.with(element);
                 }
             };
-            CodeTransform special = platform.of(name, methodName, descriptor);
             CodeTransform all = special != null ? special.andThen(clocks) : clocks;
-            return points.chosen(name) && !methodName.equals("<clinit>")
-                    ? points.transform(loader).andThen(all)
-                    : all;
+            return points.chosen(name) ? points.transform(loader).andThen(all) : all;
         }));
         for (String method : missing) {
             failures.add(name.replace('/', '.') + "." + method + " does not exist in Java "

@@ -25,6 +25,12 @@ public interface SimulatedNode {
      */
     void clockRead();
 
+    /** The calling thread begins to initialise a class, which happens once in a JVM and so must cost nothing and see always the same. */
+    void enterInitialiser();
+
+    /** The counterpart of {@link #enterInitialiser}. */
+    void leaveInitialiser();
+
     /** Returns the next value of the node's own random stream. */
     long nextRandom();
 
@@ -65,6 +71,13 @@ public interface SimulatedNode {
 
     void setDaemon(Thread thread, boolean daemon);
 
+    /** Notes what a thread that stands for a platform thread would run if its {@code run} were called as that of any object. */
+    void replaces(Thread thread, Runnable task);
+
+    /** Returns what was noted for a thread that has not started, or null. */
+    @Nullable
+    Runnable replacedTask(Thread thread);
+
     /** Notes an exception that no handler of the thread's own took. */
     void uncaught(Thread thread, Throwable exception);
 
@@ -85,8 +98,7 @@ public interface SimulatedNode {
 
     InetAddress localHost();
 
-    /** Returns the name of an address of the simulated network, or null. */
-    @Nullable
+    /** Returns the name of an address, or the address as text if the simulated network has no name for it. */
     String nameOf(InetAddress address);
 
     /** The JVM's unblocker thread is about to take {@code thread} off its list; called by that thread. */

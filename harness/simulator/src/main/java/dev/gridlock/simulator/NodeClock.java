@@ -5,7 +5,7 @@ import java.time.Duration;
 /** The clocks of one node: a monotonic one that may run fast or slow, and a wall clock that may also step. Not thread-safe. */
 public final class NodeClock {
     /** Real programs meet any origin of {@code nanoTime}; one that is not zero finds those that take zero for "never". */
-    private static final long ORIGIN_NANOS = 1_000_000_000L;
+    static final long ORIGIN_NANOS = 1_000_000_000L;
 
     private final long epochNanos;
     private double rate = 1.0;
@@ -17,6 +17,11 @@ public final class NodeClock {
         this.epochNanos = epochNanos;
     }
 
+    /** Wall time at the start of the simulation, in nanoseconds since 1970. */
+    long epochNanos() {
+        return epochNanos;
+    }
+
     long monotonicNanos(long now) {
         long elapsed = now - rateSince;
         return monotonicThen + (rate == 1.0 ? elapsed : (long) (elapsed * rate));
@@ -26,9 +31,9 @@ public final class NodeClock {
         return epochNanos + monotonicNanos(now) - ORIGIN_NANOS + stepNanos;
     }
 
-    /** Turns a delay on this clock into virtual time. */
+    /** Turns a delay on this clock into virtual time, rounded up so that nobody wakes early. */
     long virtualDelay(long nanos) {
-        return rate == 1.0 ? nanos : (long) (nanos / rate);
+        return rate == 1.0 ? nanos : (long) Math.ceil(nanos / rate);
     }
 
     void setRate(long now, double newRate) {

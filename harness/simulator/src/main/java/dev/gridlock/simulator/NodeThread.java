@@ -1,6 +1,7 @@
 package dev.gridlock.simulator;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A thread of a simulated process, as the scheduler sees it: what to resume, and the event that resumes it. */
 final class NodeThread extends Event implements Runnable {
@@ -12,6 +13,11 @@ final class NodeThread extends Event implements Runnable {
     final long number;
 
     boolean daemon = true;
+
+    /** What the thread runs, if it stands for a platform thread and has not started. */
+    @Nullable
+    Runnable replacedTask;
+
     boolean started;
 
     /** The virtual processor of the last step. */

@@ -56,7 +56,7 @@ final class Platform {
 
     private static SocketImpl create(MethodHandle platformImpl, boolean server) {
         if (Hooks.nodeOf(Thread.currentThread()) instanceof SimulatedProcess process) {
-            return new SimulatedSocket(process.node().host());
+            return new SimulatedSocket(process.node().host(), server);
         }
         try {
             return (SocketImpl) platformImpl.invokeExact(server);

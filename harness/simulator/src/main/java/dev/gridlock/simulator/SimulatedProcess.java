@@ -34,6 +34,10 @@ final class SimulatedProcess extends ForkJoinPool implements SimulatedNode {
     private static final long PAUSE_NANOS = 40;
 
     private static final int EXIT_AFTER_EXCEPTION = 1;
+    /** What a class is told of the machine that initialises it. */
+    private static final int INITIAL_PROCESSORS = 4;
+
+    private static final long INITIAL_PID = 1;
 
     private final Simulation simulation;
     private final Node node;
@@ -47,6 +51,8 @@ final class SimulatedProcess extends ForkJoinPool implements SimulatedNode {
     private final LineBuffer out = new LineBuffer(line -> printed(NodeListener.Stream.OUT, line));
     private final LineBuffer err = new LineBuffer(line -> printed(NodeListener.Stream.ERR, line));
     private Thread.@Nullable UncaughtExceptionHandler defaultHandler;
+    private int initialisers;
+    private long initialNanos;
     private int threadNumbers;
     private int poolNumbers;
     private int nonDaemons;
@@ -214,6 +220,20 @@ final class SimulatedProcess extends ForkJoinPool implements SimulatedNode {
         known.daemon = daemon;
     }
 
+    @Override
+    public void replaces(Thread thread, Runnable task) {
+        NodeThread known = unstarted.get(thread);
+        if (known != null) {
+            known.replacedTask = task;
+        }
+    }
+
+    @Override
+    public @Nullable Runnable replacedTask(Thread thread) {
+        NodeThread known = unstarted.get(thread);
+        return known == null ? null : known.replacedTask;
+    }
+
     /** Takes a thread that can run on. Called by the JDK. */
     @Override
     public void execute(Runnable task) {
@@ -222,6 +242,7 @@ final class SimulatedProcess extends ForkJoinPool implements SimulatedNode {
 
     void started(NodeThread thread) {
         thread.started = true;
+        thread.replacedTask = null;
         unstarted.remove(thread.thread);
         threads.put(thread.thread, thread);
         if (!thread.daemon) {
@@ -268,17 +289,25 @@ final class SimulatedProcess extends ForkJoinPool implements SimulatedNode {
 
     @Override
     public void schedulingPoint() {
-        simulation.schedulingPoint();
+        if (initialisers == 0) {
+            simulation.schedulingPoint();
+        }
     }
 
     @Override
     public void loop() {
-        simulation.compute(scaled(simulation.options().cpu().loopNanos()));
+        compute(scaled(simulation.options().cpu().loopNanos()));
     }
 
     @Override
     public void spin() {
         simulation.compute(scaled(PAUSE_NANOS));
+    }
+
+    private void compute(long nanos) {
+        if (initialisers == 0) {
+            simulation.compute(nanos);
+        }
     }
 
     private long scaled(long nanos) {
@@ -374,18 +403,38 @@ final class SimulatedProcess extends ForkJoinPool implements SimulatedNode {
     // ---- what the process sees
 
     @Override
+    public void enterInitialiser() {
+        if (initialisers++ == 0) {
+            initialNanos = 0;
+        }
+    }
+
+    @Override
+    public void leaveInitialiser() {
+        initialisers--;
+    }
+
+    @Override
     public long nanoTime() {
-        return node.clock().monotonicNanos(simulation.localNow());
+        return initialisers == 0
+                ? node.clock().monotonicNanos(simulation.localNow())
+                : NodeClock.ORIGIN_NANOS + initialNanos;
     }
 
     @Override
     public long wallNanos() {
-        return node.clock().wallNanos(simulation.localNow());
+        return initialisers == 0
+                ? node.clock().wallNanos(simulation.localNow())
+                : node.clock().epochNanos() + initialNanos;
     }
 
     @Override
     public void clockRead() {
-        simulation.compute(scaled(CLOCK_READ_NANOS));
+        if (initialisers == 0) {
+            simulation.compute(scaled(CLOCK_READ_NANOS));
+        } else {
+            initialNanos += CLOCK_READ_NANOS;
+        }
     }
 
     @Override
@@ -410,17 +459,17 @@ final class SimulatedProcess extends ForkJoinPool implements SimulatedNode {
 
     @Override
     public int nextPoolNumber() {
-        return ++poolNumbers;
+        return initialisers == 0 ? ++poolNumbers : 0;
     }
 
     @Override
     public int availableProcessors() {
-        return cpuFreeAt.length;
+        return initialisers == 0 ? cpuFreeAt.length : INITIAL_PROCESSORS;
     }
 
     @Override
     public long pid() {
-        return 1000L * node.number() + life;
+        return initialisers == 0 ? 1000L * node.number() + life : INITIAL_PID;
     }
 
     @Override
@@ -464,7 +513,7 @@ final class SimulatedProcess extends ForkJoinPool implements SimulatedNode {
     }
 
     @Override
-    public @Nullable String nameOf(InetAddress address) {
+    public String nameOf(InetAddress address) {
         return simulation.network().nameOf(address);
     }
 

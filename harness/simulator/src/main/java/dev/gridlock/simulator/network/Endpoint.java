@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One end of a TCP connection: what has arrived and is not read, and how much of what was sent the other end has not read.
  *
- * <p>Follows Linux as far as a program can tell: a close with unread data resets; data for a closed end is answered by a reset; a writer waits
- * when {@value #WINDOW_BYTES} bytes are under way or unread. Not thread-safe.
+ * <p>Follows Linux as far as a program can tell: a close with unread data resets; data for a closed end is answered by a reset; what came
+ * before a reset can be read; a writer waits when {@value #WINDOW_BYTES} bytes are under way or unread. Not thread-safe.
  */
 final class Endpoint {
     private static final int WINDOW_BYTES = 256 * 1024;
@@ -23,6 +23,8 @@ final class Endpoint {
     private static final long FIRST_SYN_RETRY_NANOS = 1_000_000_000L;
     /** Six retries after the first try: 1 + 2 + 4 + 8 + 16 + 32 + 64 seconds (tcp_syn_retries = 6). */
     private static final int SYN_TRIES = 7;
+
+    private static final long SYN_GIVE_UP_NANOS = FIRST_SYN_RETRY_NANOS * ((1 << SYN_TRIES) - 1);
 
     private enum State {
         CONNECTING,
@@ -52,6 +54,11 @@ final class Endpoint {
     private boolean inputShut;
     private boolean ownsPort;
     private boolean givingUp;
+    /** Whether a read or a write has told of the reset; the kernel tells only once. */
+    private boolean resetTold;
+    /** Whether a read has; the JDK goes on telling reads then. */
+    private boolean resetRead;
+
     private long acknowledgements;
 
     private Endpoint(Host host, Host peerHost, InetSocketAddress local, InetSocketAddress remote) {
@@ -60,8 +67,8 @@ final class Endpoint {
         this.local = local;
         this.remote = remote;
         this.out = host.linkTo(peerHost);
-        this.readers = new WaitQueue(host.time());
-        this.writers = new WaitQueue(host.time());
+        this.readers = new WaitQueue();
+        this.writers = new WaitQueue();
     }
 
     InetSocketAddress local() {
@@ -74,27 +81,27 @@ final class Endpoint {
 
     // ---- opening
 
-    /** Connects as a client; {@code peerHost} null means that nobody answers at that address. */
-    static Endpoint connect(
-            Host host, @Nullable Host peerHost, InetSocketAddress local, InetSocketAddress remote, long deadlineNanos)
-            throws IOException {
+    /** Begins to connect as a client; {@code peerHost} null means that nobody answers at that address. */
+    static Endpoint connecting(Host host, @Nullable Host peerHost, InetSocketAddress local, InetSocketAddress remote) {
         Endpoint client = new Endpoint(host, peerHost == null ? host : peerHost, local, remote);
         client.ownsPort = true;
         host.opened(client);
         if (peerHost != null) {
-            client.sendSyn();
+            client.sendSyn(0);
         }
-        long now = host.time().now();
-        long giveUp = now;
-        for (int i = 0; i < SYN_TRIES; i++) {
-            giveUp += FIRST_SYN_RETRY_NANOS << i;
-            if (peerHost != null && i < SYN_TRIES - 1) {
-                host.time().after(giveUp - now, client::sendSyn);
-            }
-        }
+        return client;
+    }
+
+    /**
+     * Waits until the connection is open.
+     *
+     * @param deadlineNanos on the clock of {@link WaitQueue#clock}, {@link Long#MAX_VALUE} for none
+     */
+    void awaitOpen(long deadlineNanos) throws IOException {
+        long giveUp = WaitQueue.clock() + SYN_GIVE_UP_NANOS;
         try {
-            while (client.state == State.CONNECTING) {
-                if (!client.writers.await(Math.min(deadlineNanos, giveUp)) && client.state == State.CONNECTING) {
+            while (state == State.CONNECTING) {
+                if (!writers.await(Math.min(deadlineNanos, giveUp)) && state == State.CONNECTING) {
                     if (deadlineNanos <= giveUp) {
                         throw new SocketTimeoutException("Connect timed out");
                     }
@@ -102,25 +109,28 @@ final class Endpoint {
                 }
             }
         } catch (IOException e) {
-            client.forget();
+            forget();
             throw e;
         }
-        return switch (client.state) {
-            case OPEN, RESET -> client;
+        switch (state) {
+            case OPEN, RESET -> {}
             case REFUSED -> {
-                client.forget();
+                forget();
                 throw new ConnectException("Connection refused");
             }
-            default -> {
-                client.forget();
-                throw new SocketException("Socket closed");
-            }
-        };
+            default -> throw new SocketException("Socket closed");
+        }
     }
 
-    private void sendSyn() {
-        if (state == State.CONNECTING && !out.isCut()) {
+    private void sendSyn(int tries) {
+        if (state != State.CONNECTING) {
+            return;
+        }
+        if (!out.isCut()) {
             out.send(flow, 0, this::synArrives);
+        }
+        if (tries + 1 < SYN_TRIES) {
+            host.time().after(FIRST_SYN_RETRY_NANOS << tries, () -> sendSyn(tries + 1));
         }
     }
 
@@ -130,7 +140,7 @@ final class Endpoint {
             return;
         }
         Link back = peerHost.linkTo(host);
-        Listener listener = peerHost.listener(remote.getPort());
+        Listener listener = peerHost.listener(remote);
         if (listener == null) {
             back.send(new Link.Flow(), 0, () -> {
                 if (state == State.CONNECTING) {
@@ -165,26 +175,41 @@ final class Endpoint {
 
     // ---- reading
 
-    /** Reads at most {@code length} bytes, at least one; -1 at the end of the stream. */
+    /**
+     * Reads at most {@code length} bytes, at least one if it is not 0; -1 at the end of the stream.
+     *
+     * @param deadlineNanos on the clock of {@link WaitQueue#clock}, {@link Long#MAX_VALUE} for none
+     */
     int read(byte[] bytes, int offset, int length, long deadlineNanos) throws IOException {
+        if (length == 0) {
+            return 0;
+        }
         while (true) {
             if (state == State.CLOSED) {
                 throw new SocketException("Socket closed");
             }
-            if (state == State.RESET) {
+            if (resetRead) {
                 throw new SocketException("Connection reset");
             }
             if (inputShut) {
                 return -1;
             }
-            if (state == State.TIMED_OUT) {
-                throw new SocketException("Connection timed out");
-            }
             if (unread > 0) {
-                return length == 0 ? 0 : take(bytes, offset, length);
+                return take(bytes, offset, length);
             }
             if (endOfStream) {
                 return -1;
+            }
+            if (state == State.RESET) {
+                if (resetTold) {
+                    return -1;
+                }
+                resetTold = true;
+                resetRead = true;
+                continue;
+            }
+            if (state == State.TIMED_OUT) {
+                throw new SocketException("Connection timed out");
             }
             if (!readers.await(deadlineNanos)) {
                 throw new SocketTimeoutException("Read timed out");
@@ -232,7 +257,7 @@ final class Endpoint {
     }
 
     int available() {
-        return state == State.OPEN && !inputShut ? unread : 0;
+        return inputShut ? 0 : unread;
     }
 
     // ---- writing
@@ -261,7 +286,11 @@ final class Endpoint {
     private void checkWritable() throws SocketException {
         switch (state) {
             case CLOSED -> throw new SocketException("Socket closed");
-            case RESET -> throw new SocketException("Broken pipe");
+            case RESET -> {
+                boolean told = resetTold || endOfStream;
+                resetTold = true;
+                throw new SocketException(told ? "Broken pipe" : "Connection reset");
+            }
             case TIMED_OUT -> throw new SocketException("Connection timed out");
             default -> {
                 if (outputShut) {
@@ -297,7 +326,7 @@ final class Endpoint {
     // ---- what the other end sends
 
     private void receive(byte[] segment) {
-        if (state == State.CLOSED || inputShut) {
+        if (state == State.CLOSED || (inputShut && outputShut)) {
             reset();
             return;
         }
@@ -315,8 +344,6 @@ final class Endpoint {
 
     private void receiveReset() {
         if (state == State.OPEN || state == State.CONNECTING) {
-            arrived.clear();
-            unread = 0;
             become(State.RESET);
         }
     }
@@ -336,16 +363,17 @@ final class Endpoint {
         readers.wakeAll();
     }
 
-    /** Closes; with unread data, or {@code abruptly}, by a reset. */
+    /** Closes as the JDK does: unless {@code abruptly} it ends its stream first, and the kernel resets then if data is unread. */
     void close(boolean abruptly) {
         if (state == State.CLOSED) {
             return;
         }
         if (state == State.OPEN) {
-            if (unread > 0 || abruptly) {
-                reset();
-            } else {
+            if (!abruptly) {
                 shutdownOutput();
+            }
+            if (abruptly || unread > 0) {
+                reset();
             }
         }
         forget();
@@ -363,14 +391,14 @@ final class Endpoint {
         become(State.CLOSED);
         host.closed(this);
         if (ownsPort) {
-            host.release(local.getPort());
+            host.release(local);
         }
     }
 
-    /** Closes without waking threads that no longer exist. */
+    /** Closes as the kernel does for a process that is gone, and wakes nobody. */
     void abandon() {
         readers.clear();
         writers.clear();
-        close(false);
+        close(unread > 0);
     }
 }

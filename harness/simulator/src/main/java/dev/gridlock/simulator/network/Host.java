@@ -2,10 +2,12 @@ package dev.gridlock.simulator.network;
 
 import java.net.BindException;
 import java.net.InetAddress;
-import java.util.HashMap;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -18,9 +20,13 @@ public final class Host {
     private final VirtualTime time;
     private final String name;
     private final InetAddress address;
-    private final Map<Integer, Listener> listeners = new HashMap<>();
+    private final List<Listener> listeners = new ArrayList<>();
     private final Set<Endpoint> endpoints = new LinkedHashSet<>();
-    private final Set<Integer> usedPorts = new LinkedHashSet<>();
+    /** Ports that are taken on all addresses. */
+    private final BitSet wholePorts = new BitSet();
+    /** Ports that are taken on one address only. */
+    private final Set<InetSocketAddress> singlePorts = new HashSet<>();
+
     private int nextEphemeral = FIRST_EPHEMERAL;
 
     Host(Network network, VirtualTime time, String name, InetAddress address) {
@@ -44,13 +50,12 @@ public final class Host {
 
     /** Closes everything the way a kernel does for a process that is gone; called by the simulator. */
     public void processDied() {
-        List.copyOf(listeners.values()).forEach(Listener::abandon);
-        listeners.clear();
+        List.copyOf(listeners).forEach(Listener::abandon);
         for (Endpoint endpoint : List.copyOf(endpoints)) {
             endpoint.abandon();
         }
-        endpoints.clear();
-        usedPorts.clear();
+        wholePorts.clear();
+        singlePorts.clear();
     }
 
     /** Returns the host that an address means for a process here, or null if there is none. */
@@ -70,41 +75,73 @@ public final class Host {
                     "Cannot assign requested address: " + wanted.getHostAddress() + " is not an address of " + name);
         }
         if (port == 0) {
-            return ephemeral();
+            int free = ephemeral();
+            if (!wanted.isAnyLocalAddress()) {
+                wholePorts.clear(free);
+                singlePorts.add(new InetSocketAddress(wanted, free));
+            }
+            return free;
         }
-        if (!usedPorts.add(port)) {
-            throw new BindException("Address already in use");
+        if (wanted.isAnyLocalAddress() ? isFree(port) : !wholePorts.get(port)) {
+            if (wanted.isAnyLocalAddress()) {
+                wholePorts.set(port);
+                return port;
+            }
+            if (singlePorts.add(new InetSocketAddress(wanted, port))) {
+                return port;
+            }
         }
-        return port;
+        throw new BindException("Address already in use");
     }
 
+    private boolean isFree(int port) {
+        return !wholePorts.get(port)
+                && (singlePorts.isEmpty() || singlePorts.stream().noneMatch(taken -> taken.getPort() == port));
+    }
+
+    /** Takes a free port on all addresses. */
     int ephemeral() throws BindException {
         for (int i = FIRST_EPHEMERAL; i <= LAST_EPHEMERAL; i++) {
             int candidate = nextEphemeral;
             nextEphemeral = nextEphemeral == LAST_EPHEMERAL ? FIRST_EPHEMERAL : nextEphemeral + 1;
-            if (usedPorts.add(candidate)) {
+            if (isFree(candidate)) {
+                wholePorts.set(candidate);
                 return candidate;
             }
         }
         throw new BindException("no free port on " + name);
     }
 
-    void release(int port) {
-        usedPorts.remove(port);
+    void release(InetSocketAddress taken) {
+        if (!singlePorts.remove(taken)) {
+            wholePorts.clear(taken.getPort());
+        }
     }
 
     void listen(Listener listener) {
-        listeners.put(listener.port(), listener);
+        listeners.add(listener);
     }
 
     void stopListening(Listener listener) {
-        listeners.remove(listener.port(), listener);
-        usedPorts.remove(listener.port());
+        if (listeners.remove(listener)) {
+            release(listener.address());
+        }
     }
 
+    /** Returns who listens at an address of this host: on that very address, or else on the wildcard. */
     @Nullable
-    Listener listener(int port) {
-        return listeners.get(port);
+    Listener listener(InetSocketAddress target) {
+        Listener wildcard = null;
+        for (Listener listener : listeners) {
+            if (listener.address().equals(target)) {
+                return listener;
+            }
+            if (listener.address().getPort() == target.getPort()
+                    && listener.address().getAddress().isAnyLocalAddress()) {
+                wildcard = listener;
+            }
+        }
+        return wildcard;
     }
 
     void opened(Endpoint endpoint) {

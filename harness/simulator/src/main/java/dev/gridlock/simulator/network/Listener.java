@@ -1,6 +1,7 @@
 package dev.gridlock.simulator.network;
 
 import java.io.InterruptedIOException;
+import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.util.ArrayDeque;
@@ -8,21 +9,21 @@ import java.util.ArrayDeque;
 /** A listening port: the queue of connections that nobody has accepted yet. Not thread-safe. */
 final class Listener {
     private final Host host;
-    private final int port;
+    private final InetSocketAddress address;
     private final int backlog;
     private final ArrayDeque<Endpoint> pending = new ArrayDeque<>();
-    private final WaitQueue acceptors;
+    private final WaitQueue acceptors = new WaitQueue();
     private boolean closed;
 
-    Listener(Host host, int port, int backlog) {
+    Listener(Host host, InetSocketAddress address, int backlog) {
         this.host = host;
-        this.port = port;
+        this.address = address;
         this.backlog = backlog;
-        this.acceptors = new WaitQueue(host.time());
     }
 
-    int port() {
-        return port;
+    /** The port, and the address it is bound to, which may be the wildcard. */
+    InetSocketAddress address() {
+        return address;
     }
 
     /** Takes a connection that has come in; false if the queue is full and the packet is lost. */
@@ -55,7 +56,7 @@ final class Listener {
         if (!closed) {
             closed = true;
             host.stopListening(this);
-            pending.forEach(Endpoint::reset);
+            pending.forEach(endpoint -> endpoint.close(true));
             pending.clear();
             acceptors.wakeAll();
         }

@@ -107,10 +107,13 @@ public final class Network {
         throw new UnknownHostException(host + ": Name or service not known");
     }
 
-    /** Returns the name of an address, or null; called by the simulator. */
-    public @Nullable String nameOf(InetAddress address) {
+    /** Returns the name of an address, or the address as text if it has none; called by the simulator. */
+    public String nameOf(InetAddress address) {
         Host host = byAddress.get(address);
-        return host == null ? null : host.name();
+        if (host != null) {
+            return host.name();
+        }
+        return address.isLoopbackAddress() ? "localhost" : address.getHostAddress();
     }
 
     @Nullable

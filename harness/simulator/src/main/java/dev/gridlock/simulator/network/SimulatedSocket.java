@@ -3,6 +3,7 @@ package dev.gridlock.simulator.network;
 import java.io.FileDescriptor;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -11,35 +12,31 @@ import java.net.SocketException;
 import java.net.SocketImpl;
 import java.net.SocketOption;
 import java.net.SocketOptions;
-import java.net.StandardSocketOptions;
+import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What {@code java.net.Socket} and {@code ServerSocket} stand on in a node.
  *
- * <p>Options other than SO_TIMEOUT and SO_LINGER are remembered and have no effect. Used by the threads of one node, one at a time.
+ * <p>Used by the threads of one node, one at a time.
  */
 public final class SimulatedSocket extends SocketImpl {
     private static final long NO_DEADLINE = Long.MAX_VALUE;
-    private static final int DEFAULT_BUFFER_BYTES = 65536;
 
     private final Host host;
-    private final Map<Integer, Object> options = new HashMap<>();
-    private final Map<SocketOption<?>, Object> namedOptions = new HashMap<>();
+    private final SocketSettings settings;
     private InetAddress localAddress;
     private @Nullable Endpoint endpoint;
     private @Nullable Listener listener;
-    private int soTimeoutMillis;
     private boolean bound;
     private boolean closed;
 
     /** Called by the simulator. */
-    public SimulatedSocket(Host host) {
+    public SimulatedSocket(Host host, boolean server) {
         this.host = host;
+        this.settings = new SocketSettings(server);
         this.localAddress = new InetSocketAddress(0).getAddress();
     }
 
@@ -54,12 +51,14 @@ public final class SimulatedSocket extends SocketImpl {
     protected void bind(InetAddress wanted, int port) throws IOException {
         localport = host.bind(wanted, port);
         localAddress = wanted;
+        address = wanted;
         bound = true;
     }
 
     @Override
     protected void listen(int backlog) {
-        Listener created = new Listener(host, localport, backlog < 1 ? 50 : backlog);
+        Listener created =
+                new Listener(host, new InetSocketAddress(localAddress, localport), backlog < 1 ? 50 : backlog);
         listener = created;
         host.listen(created);
     }
@@ -70,7 +69,7 @@ public final class SimulatedSocket extends SocketImpl {
         if (closed || from == null) {
             throw new SocketException("Socket closed");
         }
-        ((SimulatedSocket) accepted).become(from.accept(deadline()));
+        ((SimulatedSocket) accepted).become(from.accept(deadline(settings.timeoutMillis())));
     }
 
     private void become(Endpoint connected) {
@@ -99,19 +98,27 @@ public final class SimulatedSocket extends SocketImpl {
         if (target.isUnresolved()) {
             throw new UnknownHostException(target.getHostString());
         }
+        if (target.getAddress().isAnyLocalAddress()) {
+            target = new InetSocketAddress(host.address(), target.getPort());
+        }
         if (!bound) {
             localport = host.ephemeral();
             bound = true;
         }
-        Host peer = host.find(target.getAddress());
-        localAddress = target.getAddress().isLoopbackAddress() ? target.getAddress() : host.address();
-        long deadline = timeoutMillis == 0 ? NO_DEADLINE : host.time().now() + timeoutMillis * 1_000_000L;
+        if (localAddress.isAnyLocalAddress()) {
+            localAddress = target.getAddress().isLoopbackAddress() ? target.getAddress() : host.address();
+        }
         address = target.getAddress();
         port = target.getPort();
-        endpoint = Endpoint.connect(host, peer, new InetSocketAddress(localAddress, localport), target, deadline);
-        if (closed) {
-            endpoint.close(false);
-            throw new SocketException("Socket closed");
+        Endpoint opening =
+                Endpoint.connecting(host, host.find(address), new InetSocketAddress(localAddress, localport), target);
+        endpoint = opening;
+        try {
+            opening.awaitOpen(deadline(timeoutMillis));
+        } catch (SocketTimeoutException e) {
+            throw e;
+        } catch (InterruptedIOException e) {
+            throw new SocketException("Closed by interrupt");
         }
     }
 
@@ -123,8 +130,8 @@ public final class SimulatedSocket extends SocketImpl {
         return e;
     }
 
-    private long deadline() {
-        return soTimeoutMillis == 0 ? NO_DEADLINE : host.time().now() + soTimeoutMillis * 1_000_000L;
+    private static long deadline(int timeoutMillis) {
+        return timeoutMillis == 0 ? NO_DEADLINE : WaitQueue.clock() + timeoutMillis * 1_000_000L;
     }
 
     @Override
@@ -138,7 +145,7 @@ public final class SimulatedSocket extends SocketImpl {
 
             @Override
             public int read(byte[] bytes, int offset, int length) throws IOException {
-                return connected().read(bytes, offset, length, deadline());
+                return connected().read(bytes, offset, length, deadline(settings.timeoutMillis()));
             }
 
             @Override
@@ -187,9 +194,9 @@ public final class SimulatedSocket extends SocketImpl {
         if (listener != null) {
             listener.close();
         } else if (endpoint != null) {
-            endpoint.close(options.get(SocketOptions.SO_LINGER) instanceof Integer linger && linger == 0);
+            endpoint.close(settings.lingersZero());
         } else if (bound) {
-            host.release(localport);
+            host.release(new InetSocketAddress(localAddress, localport));
         }
     }
 
@@ -213,60 +220,39 @@ public final class SimulatedSocket extends SocketImpl {
         throw new UnsupportedOperationException("a simulated socket has no file descriptor");
     }
 
-    @Override
-    public void setOption(int id, Object value) throws SocketException {
+    private void requireOpen() throws SocketException {
         if (closed) {
             throw new SocketException("Socket closed");
         }
-        options.put(id, value);
-        if (id == SocketOptions.SO_TIMEOUT) {
-            soTimeoutMillis = (Integer) value;
-        }
+    }
+
+    @Override
+    public void setOption(int id, Object value) throws SocketException {
+        requireOpen();
+        settings.set(id, value);
     }
 
     @Override
     public Object getOption(int id) throws SocketException {
-        if (closed) {
-            throw new SocketException("Socket closed");
-        }
-        Object set = options.get(id);
-        return switch (id) {
-            case SocketOptions.SO_BINDADDR -> localAddress;
-            case SocketOptions.SO_TIMEOUT, SocketOptions.IP_TOS -> set == null ? 0 : set;
-            case SocketOptions.SO_LINGER -> set == null || Boolean.FALSE.equals(set) ? -1 : set;
-            case SocketOptions.SO_SNDBUF, SocketOptions.SO_RCVBUF -> set == null ? DEFAULT_BUFFER_BYTES : set;
-            default -> set == null ? false : set;
-        };
+        requireOpen();
+        return id == SocketOptions.SO_BINDADDR ? localAddress : settings.get(id);
     }
 
     @Override
     protected <T> void setOption(SocketOption<T> option, T value) throws IOException {
-        if (closed) {
-            throw new SocketException("Socket closed");
-        }
-        namedOptions.put(option, value);
-        if (option.equals(StandardSocketOptions.SO_LINGER)) {
-            options.put(SocketOptions.SO_LINGER, value);
-        }
+        settings.set(option, value);
+        requireOpen();
     }
 
     @Override
-    @SuppressWarnings({"unchecked", "NullAway"}) // an option that was never set has no value, as on the platform
     protected <T> T getOption(SocketOption<T> option) throws IOException {
-        if (closed) {
-            throw new SocketException("Socket closed");
-        }
-        return (T) namedOptions.get(option);
+        T value = settings.get(option);
+        requireOpen();
+        return value;
     }
 
     @Override
     protected Set<SocketOption<?>> supportedOptions() {
-        return Set.of(
-                StandardSocketOptions.SO_KEEPALIVE,
-                StandardSocketOptions.SO_LINGER,
-                StandardSocketOptions.SO_RCVBUF,
-                StandardSocketOptions.SO_REUSEADDR,
-                StandardSocketOptions.SO_SNDBUF,
-                StandardSocketOptions.TCP_NODELAY);
+        return settings.supported();
     }
 }
