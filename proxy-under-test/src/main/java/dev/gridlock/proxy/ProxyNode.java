@@ -117,6 +117,7 @@ public final class ProxyNode implements AutoCloseable {
                     threads,
                     events,
                     json,
+                    config.folder(),
                     config.watchdog().snapshotDirectory());
             var watchdog = new Watchdog(
                     config.watchdog(),

@@ -40,6 +40,7 @@ public final class ConfigFile {
 
     private static ProxyConfig read(ConfigSource source, Path directory) throws ConfigException {
         var config = new ProxyConfig(
+                directory,
                 new ProxyConfig.Node(source.text("node", "name"), source.text("node", "region")),
                 front(source),
                 source.address("control", "addr"),

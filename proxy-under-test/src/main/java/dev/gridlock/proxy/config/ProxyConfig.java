@@ -10,6 +10,7 @@ import java.util.SortedMap;
 /**
  * The settings of one proxy, checked. Durations are positive unless a component says otherwise; addresses are resolved.
  *
+ * @param folder what relative paths start from: the configuration file's folder
  * @param node who this proxy is
  * @param front where requests come in and how they go on
  * @param control where the control channel listens
@@ -19,6 +20,7 @@ import java.util.SortedMap;
  * @param roundTripMillis from this proxy's region, by region; a region that is not there counts as farther than all others
  */
 public record ProxyConfig(
+        Path folder,
         Node node,
         Front front,
         InetSocketAddress control,

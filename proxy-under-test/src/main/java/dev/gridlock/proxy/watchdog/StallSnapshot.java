@@ -25,18 +25,21 @@ public final class StallSnapshot {
     private final NodeThreads threads;
     private final EventLog events;
     private final Json json;
+    private final Path folder;
     private final Path directory;
 
     /**
      * Snapshots of one node.
      *
+     * @param folder what the names of files start from, if they are in it
      * @param directory where they are written; made when the first one is
      */
-    public StallSnapshot(String node, NodeThreads threads, EventLog events, Json json, Path directory) {
+    public StallSnapshot(String node, NodeThreads threads, EventLog events, Json json, Path folder, Path directory) {
         this.node = node;
         this.threads = threads;
         this.events = events;
         this.json = json;
+        this.folder = folder;
         this.directory = directory;
     }
 
@@ -44,10 +47,10 @@ public final class StallSnapshot {
      * Writes a snapshot and waits until it is on disk.
      *
      * @param reason why it is written, a sentence
-     * @return the file
+     * @return the file's name, from the folder on if it is in there, so that equal runs in different places say the same
      * @throws IOException if it cannot be written
      */
-    Path write(String reason, LockPicture lock) throws IOException {
+    String write(String reason, LockPicture lock) throws IOException {
         Instant at = Instant.now();
         var snapshot = new LinkedHashMap<String, Object>();
         snapshot.put("node", node);
@@ -61,7 +64,7 @@ public final class StallSnapshot {
         snapshot.put("events", events.recent());
         Path file = directory.resolve("stall-" + node + "-" + at.toString().replace(':', '-') + ".json");
         writeDurably(file.toFile(), json.write(snapshot) + "\n");
-        return file;
+        return (file.startsWith(folder) ? folder.relativize(file) : file).toString();
     }
 
     private static Map<String, Object> threadMap(Thread thread) {

@@ -86,8 +86,7 @@ public final class Watchdog implements Runnable {
         LockPicture picture = LockPicture.take(lock, ledger);
         String file;
         try {
-            file = snapshot.write("The control channel did not answer " + missed + " probes in a row.", picture)
-                    .toString();
+            file = snapshot.write("The control channel did not answer " + missed + " probes in a row.", picture);
         } catch (IOException e) {
             // A full disk is no reason to keep a stalled node.
             System.err.println("The stall snapshot could not be written: " + e.getMessage());

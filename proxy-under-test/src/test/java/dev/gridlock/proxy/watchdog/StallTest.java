@@ -79,7 +79,7 @@ class StallTest {
             assertThat((List<?>) silence.get("waiters")).isNotEmpty();
             assertThat(child.events().await("watchdog.exit").get("code")).isEqualTo(134);
 
-            Path snapshot = Path.of((String) silence.get("snapshot"));
+            Path snapshot = folder.resolve(String.valueOf(silence.get("snapshot")));
             assertThat(snapshot.getParent()).isEqualTo(folder.resolve("stalls"));
             checkSnapshot((Map<?, ?>) Objects.requireNonNull(new Json().read(Files.readString(snapshot))));
         }
