@@ -112,10 +112,11 @@ public record LoadSchedule(Map<String, List<ScheduledOperation>> byRegion) {
         var sequenceByRegion = new LinkedHashMap<String, Long>();
         for (var workload : workloads) {
             if (workload instanceof Workload.Requests load) {
+                var popularity = new Popularity(data.applications(), load.skew());
                 for (var region : load.regions()) {
                     for (var at : instants(load, random)) {
                         long sequence = sequenceByRegion.merge(region, 1L, Long::sum) - 1;
-                        var request = new ClientRequest(sequence, region, random.nextInt(data.applications()));
+                        var request = new ClientRequest(sequence, region, popularity.draw(random));
                         requests.add(new ScheduledOperation(
                                 Operation.Kind.REQUEST,
                                 Long.toString(sequence),

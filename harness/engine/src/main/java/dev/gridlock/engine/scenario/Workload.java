@@ -54,13 +54,27 @@ public sealed interface Workload {
      *
      * @param perSecond requests a second in each region
      * @param regions regions that clients stand in
+     * @param skew exponent of the Zipf distribution by which applications are asked for, 0 to 10: 0 means all alike, 1
+     *     the second half as often as the first, the third a third
      */
-    record Requests(Duration from, Duration to, double perSecond, List<String> regions) implements Workload {
+    record Requests(Duration from, Duration to, double perSecond, List<String> regions, double skew)
+            implements Workload {
+
+        /** Greatest exponent; beyond it nobody but the first application is asked for. */
+        public static final double SKEW_MAX = 10;
 
         /** Copies the list and checks the bounds stated above. */
         public Requests {
             requireLoad(from, to, perSecond, regions);
+            if (!(skew >= 0 && skew <= SKEW_MAX)) {
+                throw new IllegalArgumentException("skew must be 0 to " + SKEW_MAX + ", was " + skew);
+            }
             regions = List.copyOf(regions);
+        }
+
+        /** Requests for all applications alike. */
+        public Requests(Duration from, Duration to, double perSecond, List<String> regions) {
+            this(from, to, perSecond, regions, 0);
         }
     }
 

@@ -52,7 +52,11 @@ final class Timeline {
             case Workload.Requests requests ->
                 "Until " + DurationText.format(requests.to()) + ", clients in " + regions(requests.regions(), topology)
                         + " send " + rate(requests.perSecond(), "request")
-                        + " a second to the proxies of their region.";
+                        + " a second to the proxies of their region"
+                        + (requests.skew() == 0
+                                ? "."
+                                : ", the first application most often (Zipf exponent "
+                                        + Quantities.plain(requests.skew()) + ").");
         };
     }
 

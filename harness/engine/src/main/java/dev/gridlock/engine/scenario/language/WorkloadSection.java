@@ -64,9 +64,10 @@ final class WorkloadSection {
         var window = Window.read(fields, world, problems);
         var rate = fields.required("rate", Quantities.RATE);
         var regions = fields.required("regions", regions(plan -> plan.proxies() > 0, "region with a proxy"));
+        var skew = fields.optional("skew", Quantities.decimal(0, Workload.Requests.SKEW_MAX, "a Zipf exponent"));
         return fields.sound()
-                ? Optional.of(
-                        new Workload.Requests(window.from(), window.to(), rate.orElseThrow(), regions.orElseThrow()))
+                ? Optional.of(new Workload.Requests(
+                        window.from(), window.to(), rate.orElseThrow(), regions.orElseThrow(), skew.orElse(0.0)))
                 : Optional.empty();
     }
 
