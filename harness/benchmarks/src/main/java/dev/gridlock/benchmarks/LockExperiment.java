@@ -24,9 +24,10 @@ import org.jspecify.annotations.Nullable;
  * @param lock makes the lock of one try
  * @param readers how many threads read
  * @param writers how many threads write with a timeout
+ * @param patientWriters how many threads write without one
  * @param rounds how often each does so
  */
-public record LockExperiment(Supplier<CatalogLock> lock, int readers, int writers, int rounds)
+public record LockExperiment(Supplier<CatalogLock> lock, int readers, int writers, int patientWriters, int rounds)
         implements ScheduleExplorer.Experiment {
     /** The word of a corrupt lock. */
     public static final String CORRUPTED = "lock word corrupted";
@@ -40,7 +41,7 @@ public record LockExperiment(Supplier<CatalogLock> lock, int readers, int writer
 
     /** Three readers, two writers, four rounds. */
     public static LockExperiment small(Supplier<CatalogLock> lock) {
-        return new LockExperiment(lock, 3, 2, 4);
+        return new LockExperiment(lock, 3, 2, 0, 4);
     }
 
     /**
@@ -80,6 +81,9 @@ public record LockExperiment(Supplier<CatalogLock> lock, int readers, int writer
             for (int i = 0; i < writers; i++) {
                 threads.add(writer(random.split()));
             }
+            for (int i = 0; i < patientWriters; i++) {
+                threads.add(patientWriter(random.split()));
+            }
             return threads;
         }
 
@@ -100,14 +104,27 @@ public record LockExperiment(Supplier<CatalogLock> lock, int readers, int writer
             return () -> {
                 for (int i = 0; i < rounds; i++) {
                     if (lock.tryLockExclusive(TIMEOUT_NANOS)) {
-                        exclusive++;
-                        require(exclusive == 1 && shared == 0, "a writer came in beside others");
-                        hold(own);
-                        exclusive--;
-                        lock.unlockExclusive();
+                        write(own);
                     }
                 }
             };
+        }
+
+        private Program patientWriter(SplittableRandom own) {
+            return () -> {
+                for (int i = 0; i < rounds; i++) {
+                    lock.lockExclusive();
+                    write(own);
+                }
+            };
+        }
+
+        private void write(SplittableRandom own) throws InterruptedException {
+            exclusive++;
+            require(exclusive == 1 && shared == 0, "a writer came in beside others");
+            hold(own);
+            exclusive--;
+            lock.unlockExclusive();
         }
 
         private static void hold(SplittableRandom own) throws InterruptedException {
