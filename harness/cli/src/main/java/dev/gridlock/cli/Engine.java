@@ -5,7 +5,9 @@ import dev.gridlock.engine.run.RunResult;
 import dev.gridlock.engine.run.SearchResult;
 import dev.gridlock.engine.scenario.Scenario;
 import dev.gridlock.engine.scenario.language.KnownSystem;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What the command asks of the engine. Methods may throw {@link dev.gridlock.engine.run.UnusableScenarioException} for
@@ -17,8 +19,12 @@ interface Engine {
     /** The systems that scenarios may use, and their settings. */
     List<KnownSystem> systems();
 
-    /** Makes one run. */
-    RunResult run(Scenario scenario, String variant, long seed, Progress progress);
+    /**
+     * Makes one run.
+     *
+     * @param trace file to write the run's trace to, if any
+     */
+    RunResult run(Scenario scenario, String variant, long seed, Optional<Path> trace, Progress progress);
 
     /** Searches seeds until every variant has shown what it is known to show. */
     SearchResult search(Scenario scenario, Progress progress);

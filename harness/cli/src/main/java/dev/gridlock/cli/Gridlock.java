@@ -48,6 +48,7 @@ public final class Gridlock {
                 .addSubcommand(withHelp(new RunCommand(engine, scenarios)))
                 .addSubcommand(withHelp(new ListCommand(scenarios)))
                 .addSubcommand(withHelp(new ExplainCommand(engine, scenarios)))
+                .addSubcommand(withHelp(new TraceDiffCommand()))
                 .setOut(out)
                 .setErr(err)
                 .setExecutionExceptionHandler(failures)

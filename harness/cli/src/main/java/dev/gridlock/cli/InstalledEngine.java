@@ -10,7 +10,9 @@ import dev.gridlock.engine.run.Systems;
 import dev.gridlock.engine.run.WallClock;
 import dev.gridlock.engine.scenario.Scenario;
 import dev.gridlock.engine.scenario.language.KnownSystem;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** The engine with the systems of the class path, on the simulator. */
 final class InstalledEngine implements Engine {
@@ -26,16 +28,12 @@ final class InstalledEngine implements Engine {
     }
 
     @Override
-    public RunResult run(Scenario scenario, String variant, long seed, Progress progress) {
-        return runner.run(scenario, variant, seed, options(progress));
+    public RunResult run(Scenario scenario, String variant, long seed, Optional<Path> trace, Progress progress) {
+        return runner.run(scenario, variant, seed, new RunOptions(new SimulatorBackend(trace), progress));
     }
 
     @Override
     public SearchResult search(Scenario scenario, Progress progress) {
-        return runner.search(scenario, options(progress));
-    }
-
-    private static RunOptions options(Progress progress) {
-        return new RunOptions(new SimulatorBackend(), progress);
+        return runner.search(scenario, new RunOptions(new SimulatorBackend(), progress));
     }
 }

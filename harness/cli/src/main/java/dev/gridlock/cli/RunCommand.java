@@ -11,6 +11,7 @@ import dev.gridlock.engine.scenario.Scenario;
 import dev.gridlock.engine.scenario.ScenarioException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,6 +44,7 @@ import picocli.CommandLine.Spec;
             "  gridlock run warsaw --variant parking-lot-0.12.3 --seed 7 --json",
             "  gridlock run warsaw --variant parking-lot-0.12.5 --seeds 1..20",
             "  gridlock run warsaw --seed 3 --set workload.0.rate=500/s --set duration=5s",
+            "  gridlock run warsaw --variant parking-lot-0.12.3 --seed 7 --trace one.trace",
             "  gridlock run my-scenario.yaml"
         })
 final class RunCommand implements Callable<Integer> {
@@ -76,6 +78,12 @@ final class RunCommand implements Callable<Integer> {
             description = "Print one JSON document on standard output, and progress on standard error.")
     private boolean json;
 
+    @Option(
+            names = "--trace",
+            paramLabel = "FILE",
+            description = "Write every event of the run to FILE; for one variant and one seed. See trace-diff.")
+    private @Nullable Path trace;
+
     RunCommand(Engine engine, Library library) {
         this.engine = engine;
         this.library = library;
@@ -86,7 +94,12 @@ final class RunCommand implements Callable<Integer> {
         var range = range();
         var scenario = library.read(scenarioName, overrides);
         var variants = variants(scenario);
-        var verdict = range.isEmpty() && variant == null
+        boolean searches = range.isEmpty() && variant == null;
+        if (trace != null
+                && (searches || variants.size() * range.map(SeedRange::count).orElse(1L) > 1)) {
+            throw new BadInputException("found --trace for more than one run, expected --variant and one --seed with it");
+        }
+        var verdict = searches
                 ? search(scenario)
                 : runs(scenario, variants, range.orElse(SeedRange.of(1)));
         return verdict.exitCode();
@@ -140,7 +153,7 @@ final class RunCommand implements Callable<Integer> {
         boolean several = variants.size() * range.count() > 1;
         try (var progress = new ConsoleProgress(progressOut(), several)) {
             for (var name : variants) {
-                range.seeds().forEach(number -> results.add(engine.run(scenario, name, number, progress)));
+                range.seeds().forEach(number -> results.add(engine.run(scenario, name, number, Optional.ofNullable(trace), progress)));
             }
         }
         var verdict = results.stream().map(RunResult::verdict).reduce(Verdict.PASS, Verdict::and);

@@ -17,6 +17,7 @@ import dev.gridlock.engine.sut.SettingType;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,7 +37,8 @@ class ToyEngine implements Engine {
     }
 
     @Override
-    public RunResult run(Scenario scenario, String variant, long seed, Progress progress) {
+    public RunResult run(
+            Scenario scenario, String variant, long seed, Optional<Path> trace, Progress progress) {
         asked.add(scenario.name() + " " + variant + " " + seed);
         var options = new LinkedHashMap<String, String>();
         options.put("scenario", scenario.name());

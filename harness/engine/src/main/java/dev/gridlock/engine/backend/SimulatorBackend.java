@@ -11,6 +11,8 @@ import dev.gridlock.simulator.CpuModel;
 import dev.gridlock.simulator.RunOutcome;
 import dev.gridlock.simulator.Simulation;
 import dev.gridlock.simulator.SimulationOptions;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +25,18 @@ import java.util.Set;
 public final class SimulatorBackend implements Backend {
 
     private static final CpuModel CPU = CpuModel.defaults();
+
+    private final Optional<Path> trace;
+
+    /** Runs without writing traces. */
+    public SimulatorBackend() {
+        this(Optional.empty());
+    }
+
+    /** @param trace file that the trace of each run is written to, in place of what was there */
+    public SimulatorBackend(Optional<Path> trace) {
+        this.trace = trace;
+    }
 
     @Override
     public String name() {
@@ -52,6 +66,9 @@ public final class SimulatorBackend implements Backend {
         var options = SimulationOptions.of(plan.streams().seedOf("simulator"))
                 .withSchedulingPoints(plan.schedulingPoints())
                 .withCpu(CPU);
+        if (trace.isPresent()) {
+            options = options.withTrace(trace.get());
+        }
         try (var directories = NodeDirectories.create(plan.name(), plan.nodes());
                 var simulation = create(options)) {
             var stage = new SimulatedStage(simulation, plan, directories, history);
@@ -71,6 +88,9 @@ public final class SimulatorBackend implements Backend {
         } catch (IllegalStateException notPossibleHere) {
             throw new EnvironmentException(
                     "the simulator cannot run in this JVM: " + notPossibleHere.getMessage(), notPossibleHere);
+        } catch (UncheckedIOException notWritable) {
+            throw new EnvironmentException(
+                    notWritable.getMessage() + ": " + notWritable.getCause().getMessage(), notWritable);
         }
     }
 
