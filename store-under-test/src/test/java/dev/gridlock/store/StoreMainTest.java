@@ -28,9 +28,11 @@ class StoreMainTest {
     void helpIsPrintedAndWrongArgumentsAreNamed() throws Exception {
         try (ProcessNode help = ProcessNode.start(folder, "--help");
                 ProcessNode wrong = ProcessNode.start(folder, "--conifg", "x");
-                ProcessNode missing = ProcessNode.start(folder, "-c", folder.resolve("none.toml").toString())) {
+                ProcessNode missing = ProcessNode.start(
+                        folder, "-c", folder.resolve("none.toml").toString())) {
             assertThat(help.exitCode()).isZero();
-            eventually(() -> assertThat(help.output()).first().asString().startsWith("Usage: java -jar gridlock-store"));
+            eventually(
+                    () -> assertThat(help.output()).first().asString().startsWith("Usage: java -jar gridlock-store"));
             assertThat(wrong.exitCode()).isEqualTo(2);
             assertThat(wrong.errors()).startsWith("found arguments [--conifg, x], expected -c FILE");
             assertThat(missing.exitCode()).isEqualTo(2);
@@ -41,10 +43,11 @@ class StoreMainTest {
 
     @Test
     void aBadSchemaAndATakenAddressEndTheProcessWithOneLine() throws Exception {
-        Path configuration = new NodeFiles(folder.resolve("a"), "a", List.of(), "").write(0, 0);
+        Path configuration = new NodeFiles(folder.resolve("a"), "a", List.of(), toml -> toml).write(0, 0);
         Files.writeString(folder.resolve("a/schema.sql"), "CREATE TABLE t (x);");
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            Path other = new NodeFiles(folder.resolve("b"), "b", List.of(), "").write(taken.getLocalPort(), 0);
+            Path other =
+                    new NodeFiles(folder.resolve("b"), "b", List.of(), toml -> toml).write(taken.getLocalPort(), 0);
             try (ProcessNode badSchema = ProcessNode.start(folder, "-c", configuration.toString());
                     ProcessNode badAddress = ProcessNode.start(folder, "-c", other.toString())) {
                 assertThat(badSchema.exitCode()).isEqualTo(2);
@@ -61,9 +64,11 @@ class StoreMainTest {
 
     @Test
     void aCorruptDatabaseEndsTheProcessWithAClearMessage() throws Exception {
-        Path configuration = new NodeFiles(folder.resolve("a"), "a", List.of(), "").write(0, 0);
+        Path configuration = new NodeFiles(folder.resolve("a"), "a", List.of(), toml -> toml).write(0, 0);
         Files.createDirectories(folder.resolve("a/data"));
-        Files.writeString(folder.resolve("a/data/store.db"), "this is not a database, but long enough to be read as one".repeat(40));
+        Files.writeString(
+                folder.resolve("a/data/store.db"),
+                "this is not a database, but long enough to be read as one".repeat(40));
         try (ProcessNode node = ProcessNode.start(folder, "-c", configuration.toString())) {
             assertThat(node.exitCode()).isEqualTo(1);
             assertThat(node.errors()).contains("store.db: cannot be opened: file is not a database");
@@ -74,7 +79,8 @@ class StoreMainTest {
     void aKilledNodeLosesNoAcknowledgedCommitAndConvergesAgain() throws Exception {
         Set<String> acknowledged = new ConcurrentSkipListSet<>();
         try (TestNode peer = TestNode.start(folder, "peer", List.of())) {
-            Path configuration = new NodeFiles(folder.resolve("a"), "a", List.of(peer.gossip()), "").write(0, 0);
+            Path configuration =
+                    new NodeFiles(folder.resolve("a"), "a", List.of(peer.gossip()), toml -> toml).write(0, 0);
             String actor = "";
             for (int life = 0; life < 3; life++) {
                 try (ProcessNode node = ProcessNode.start(folder, "-c", configuration.toString())) {
@@ -83,7 +89,8 @@ class StoreMainTest {
                     actor = node.field("actor");
                     assertThat(ids(client)).containsAll(acknowledged);
                     int commitsOfThisLife = life;
-                    Thread load = Thread.ofVirtual().start(() -> commitUntilRefused(client, commitsOfThisLife, acknowledged));
+                    Thread load =
+                            Thread.ofVirtual().start(() -> commitUntilRefused(client, commitsOfThisLife, acknowledged));
                     Thread.sleep(150L + 170L * life);
                     node.kill();
                     load.join();
@@ -120,10 +127,11 @@ class StoreMainTest {
     void aNodeThatIsAskedToStopSendsWhatItHasCommitted() throws Exception {
         try (TestNode peer = TestNode.start(folder, "peer", List.of())) {
             Path configuration = new NodeFiles(
-                            folder.resolve("a"), "a", List.of(peer.gossip()), "max_transmissions = 1")
+                            folder.resolve("a"),
+                            "a",
+                            List.of(peer.gossip()),
+                            toml -> toml.replaceFirst("interval = \"5ms\"", "interval = \"10s\""))
                     .write(0, 0);
-            Files.writeString(
-                    configuration, Files.readString(configuration).replace("interval = \"5ms\"\nre", "interval = \"10s\"\nre"));
             try (ProcessNode node = ProcessNode.start(folder, "-c", configuration.toString())) {
                 StoreClient client = node.awaitReady();
                 client.commit("[\"INSERT INTO machines (id) VALUES ('first words')\"]");
@@ -135,9 +143,13 @@ class StoreMainTest {
                 assertThat(node.exitCode()).as("128 + SIGTERM").isEqualTo(143);
                 assertThat(node.errors()).isEmpty();
                 eventually(() -> assertThat(node.output().stream().map(line -> line.substring(0, line.indexOf(','))))
-                        .endsWith("{\"event\":\"node.stopping\"", "{\"event\":\"gossip.send\"", "{\"event\":\"gossip.send\""));
+                        .endsWith(
+                                "{\"event\":\"node.stopping\"",
+                                "{\"event\":\"gossip.send\"",
+                                "{\"event\":\"gossip.send\""));
             }
-            eventually(() -> assertThat(peer.client().rows("SELECT id FROM machines")).hasSize(2));
+            eventually(() ->
+                    assertThat(peer.client().rows("SELECT id FROM machines")).hasSize(2));
         }
     }
 }

@@ -1,7 +1,6 @@
 package dev.gridlock.store.api;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.jr.ob.JSON;
 import dev.gridlock.store.config.StoreConfig;
 import dev.gridlock.store.lifecycle.Workers;
 import java.io.IOException;
@@ -40,7 +39,7 @@ public final class ApiServer {
     private final Routes routes;
     private final Workers workers;
     private final Consumer<String> notices;
-    private final JSON json;
+    private final JsonFactory json;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition answered = lock.newCondition();
     private final Set<Socket> connections = new LinkedHashSet<>();
@@ -49,13 +48,13 @@ public final class ApiServer {
 
     /**
      * @param listener bound already
-     * @param factory reads and writes JSON
+     * @param json reads and writes JSON
      */
     public ApiServer(
             ServerSocket listener,
             StoreConfig.Api config,
             Routes routes,
-            JsonFactory factory,
+            JsonFactory json,
             Workers workers,
             Consumer<String> notices) {
         this.listener = listener;
@@ -63,7 +62,7 @@ public final class ApiServer {
         this.routes = routes;
         this.workers = workers;
         this.notices = notices;
-        this.json = JSON.builder(factory).build();
+        this.json = json;
     }
 
     /** Accepts connections from now on. */

@@ -1,8 +1,8 @@
 package dev.gridlock.store.api;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  * @param json reads and writes JSON
  * @param mostBodyBytes larger bodies are refused
  */
-record Exchange(ClassicHttpRequest request, ResponseTrigger trigger, Socket socket, JSON json, int mostBodyBytes) {
+record Exchange(
+        ClassicHttpRequest request, ResponseTrigger trigger, Socket socket, JsonFactory json, int mostBodyBytes) {
 
     /** Writes the body of a JSON response. */
     interface JsonBody {
@@ -112,7 +113,7 @@ record Exchange(ClassicHttpRequest request, ResponseTrigger trigger, Socket sock
         requireJson();
         byte[] bytes = bytes();
         try {
-            return json.anyFrom(bytes);
+            return JsonTree.read(json, bytes);
         } catch (JsonProcessingException e) {
             throw new ApiException(400, "found a body that is not JSON: " + e.getOriginalMessage());
         }
@@ -150,7 +151,7 @@ record Exchange(ClassicHttpRequest request, ResponseTrigger trigger, Socket sock
     void respondJson(int status, List<Map.Entry<String, String>> headers, JsonBody body)
             throws IOException, HttpException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (JsonGenerator generator = json.getStreamingFactory().createGenerator(bytes)) {
+        try (JsonGenerator generator = json.createGenerator(bytes)) {
             body.write(generator);
         }
         ClassicHttpResponse response = new BasicClassicHttpResponse(status);

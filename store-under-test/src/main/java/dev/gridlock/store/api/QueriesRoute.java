@@ -97,7 +97,7 @@ final class QueriesRoute implements Route {
 
     private void stream(Exchange exchange, OutputStream out, BoundStatement statement, Duration timeout)
             throws IOException {
-        NdjsonWriter writer = new NdjsonWriter(exchange.json().getStreamingFactory(), out);
+        NdjsonWriter writer = new NdjsonWriter(exchange.json(), out);
         long start = System.nanoTime();
         long deadline = start + timeout.toNanos();
         try {
@@ -122,7 +122,7 @@ final class QueriesRoute implements Route {
             throws SQLException, IOException {
         long[] rowId = {0};
         int[] width = {0};
-        session.<IOException>forEach(
+        session.<IOException>stream(
                 statement.text().sql(),
                 statement.arguments(),
                 columns -> {

@@ -1,6 +1,6 @@
 package dev.gridlock.store.api;
 
-import com.fasterxml.jackson.jr.ob.JSON;
+import com.fasterxml.jackson.core.JsonFactory;
 import dev.gridlock.store.sql.BoundStatement;
 import dev.gridlock.store.sql.ParameterMismatchException;
 import dev.gridlock.store.sql.SqlSyntaxException;
@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class StatementJson {
     private static final Set<String> OBJECT_KEYS = Set.of("query", "params", "named_params");
 
-    private final JSON json;
+    private final JsonFactory json;
 
-    StatementJson(JSON json) {
+    StatementJson(JsonFactory json) {
         this.json = json;
     }
 
@@ -115,7 +115,7 @@ final class StatementJson {
             case BigInteger number -> SqlValue.of(number.doubleValue());
             case Number number -> SqlValue.of(number.doubleValue());
             case List<?> list when isBytes(list) -> SqlValue.of(bytes(list));
-            case Object other -> SqlValue.of(json.asString(other));
+            case Object other -> SqlValue.of(JsonTree.write(json, other));
         };
     }
 

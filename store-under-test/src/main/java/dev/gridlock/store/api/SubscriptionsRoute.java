@@ -129,7 +129,7 @@ final class SubscriptionsRoute {
 
     private void write(Exchange exchange, OutputStream out, Subscription subscription, Reader reader)
             throws IOException {
-        NdjsonWriter writer = new NdjsonWriter(exchange.json().getStreamingFactory(), out);
+        NdjsonWriter writer = new NdjsonWriter(exchange.json(), out);
         writer.flush();
         try {
             Optional<List<SubscriptionEvent>> batch = reader.take();

@@ -6,13 +6,14 @@ import dev.gridlock.store.crdt.ChangeSet;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -21,7 +22,8 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p>Works in rounds. A fresh change set waits up to the interval for others, then goes to {@code fanout} random peers; after
  * that it takes part in a few more rounds, each further away, and never goes to a peer twice. With many nodes not everybody is
- * reached by the origin: receivers do the same with what was new to them. What is lost is left to the catch-up.
+ * reached by the origin: receivers do the same with what was new to them, except towards nodes that the sender says it has reached
+ * itself. What is lost on the way is left to the catch-up.
  */
 public final class Broadcaster {
     private final StoreConfig.Gossip config;
@@ -38,13 +40,13 @@ public final class Broadcaster {
     /** A change set on its way. */
     private static final class Entry implements Comparable<Entry> {
         private final ChangeSet set;
-        private final Set<ActorId> reached;
+        private final SortedSet<ActorId> reached;
         private final long order;
         private long dueNanos;
         private int rounds;
         private boolean everybody;
 
-        Entry(ChangeSet set, Set<ActorId> reached, long order, long dueNanos) {
+        Entry(ChangeSet set, SortedSet<ActorId> reached, long order, long dueNanos) {
             this.set = set;
             this.reached = reached;
             this.order = order;
@@ -82,7 +84,7 @@ public final class Broadcaster {
                 shed = oldest.set;
             }
             long dueNanos = System.nanoTime() + config.interval().toNanos();
-            Entry entry = new Entry(set, new HashSet<>(reached), nextOrder++, dueNanos);
+            Entry entry = new Entry(set, new TreeSet<>(reached), nextOrder++, dueNanos);
             pending.add(entry);
             if (pending.peek() == entry) {
                 changed.signal();
@@ -159,19 +161,27 @@ public final class Broadcaster {
     private void round(List<Entry> due) {
         List<Peer> online = peers.online();
         Collections.shuffle(online, random);
-        Map<Peer, List<ChangeSet>> bundles = new LinkedHashMap<>();
+        Map<Peer, Map<SortedSet<ActorId>, List<ChangeSet>>> bundles = new LinkedHashMap<>();
         for (Entry entry : due) {
-            choose(entry, online)
-                    .forEach(peer -> bundles.computeIfAbsent(peer, p -> new ArrayList<>())
-                            .add(entry.set));
+            List<Peer> chosen = choose(entry, online);
+            SortedSet<ActorId> reached = new TreeSet<>(entry.reached);
+            for (Peer peer : chosen) {
+                bundles.computeIfAbsent(peer, p -> new LinkedHashMap<>())
+                        .computeIfAbsent(reached, r -> new ArrayList<>())
+                        .add(entry.set);
+            }
             entry.rounds++;
         }
-        for (Map.Entry<Peer, List<ChangeSet>> bundle : bundles.entrySet()) {
-            if (!bundle.getKey().offer(bundle.getValue())) {
-                events.shed(bundle.getValue(), "peer " + bundle.getKey().address() + " is too slow or gone");
-            }
-        }
+        bundles.forEach(this::handOver);
         requeue(due, online.size());
+    }
+
+    private void handOver(Peer peer, Map<SortedSet<ActorId>, List<ChangeSet>> bundle) {
+        List<Spread> spreads = new ArrayList<>();
+        bundle.forEach((reached, sets) -> spreads.add(new Spread(sets, reached)));
+        if (!peer.offer(spreads)) {
+            events.shed(Spread.sets(spreads), "peer " + peer.address() + " is too slow or gone");
+        }
     }
 
     private List<Peer> choose(Entry entry, List<Peer> online) {

@@ -37,7 +37,7 @@ sealed interface Frame {
     record Refusal(String reason) implements Frame {}
 
     /** Change sets that the receiver may not have. */
-    record Broadcast(List<ChangeSet> sets) implements Frame {}
+    record Broadcast(List<Spread> spreads) implements Frame {}
 
     /** Everything that the called node has. */
     record Heads(SortedMap<ActorId, VersionSet> versions) implements Frame {}

@@ -15,7 +15,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 
 /** Reads a frame from bytes written by {@link FrameWriter}. Trusts nothing: whatever is malformed ends the connection. */
@@ -55,7 +57,7 @@ final class FrameReader {
             case HELLO -> hello();
             case WELCOME -> new Frame.Welcome(actor(), text());
             case REFUSAL -> new Frame.Refusal(text());
-            case BROADCAST -> new Frame.Broadcast(changeSets());
+            case BROADCAST -> new Frame.Broadcast(spreads());
             case HEADS -> new Frame.Heads(heads());
             case REQUEST -> new Frame.Request(ranges());
             case ANSWER -> new Frame.Answer(changeSets(), ranges());
@@ -111,6 +113,21 @@ final class FrameReader {
             ranges.add(new VersionRange(start, in.getLong()));
         }
         return ranges;
+    }
+
+    private List<Spread> spreads() throws ProtocolException {
+        int count = count(Long.BYTES);
+        List<Spread> spreads = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            List<ChangeSet> sets = changeSets();
+            SortedSet<ActorId> reached = new TreeSet<>();
+            int actors = count(2 * Long.BYTES);
+            for (int a = 0; a < actors; a++) {
+                reached.add(actor());
+            }
+            spreads.add(new Spread(sets, reached));
+        }
+        return spreads;
     }
 
     private List<ChangeSet> changeSets() throws ProtocolException {

@@ -62,7 +62,14 @@ final class FrameWriter {
             }
             case Frame.Broadcast broadcast -> {
                 out.writeByte(FrameType.BROADCAST.code());
-                changeSets(broadcast.sets());
+                out.writeInt(broadcast.spreads().size());
+                for (Spread spread : broadcast.spreads()) {
+                    changeSets(spread.sets());
+                    out.writeInt(spread.reached().size());
+                    for (ActorId actor : spread.reached()) {
+                        actor(actor);
+                    }
+                }
             }
             case Frame.Heads heads -> {
                 out.writeByte(FrameType.HEADS.code());

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
@@ -124,14 +125,14 @@ public final class GossipServer implements AutoCloseable {
             if (!(frames.read() instanceof Frame.Broadcast broadcast)) {
                 throw new ProtocolException("found another frame, expected Broadcast");
             }
-            List<ChangeSet> fresh =
-                    inbox.offer(broadcast.sets(), hello.node(), sets -> events.received(sets, hello.node()));
-            fresh.forEach(set -> broadcaster.offer(set, reached(set, hello)));
+            for (Spread spread : broadcast.spreads()) {
+                List<ChangeSet> fresh =
+                        inbox.offer(spread.sets(), hello.node(), sets -> events.received(sets, hello.node()));
+                Set<ActorId> reached = new TreeSet<>(spread.reached());
+                reached.add(hello.actor());
+                fresh.forEach(set -> broadcaster.offer(set, reached));
+            }
         }
-    }
-
-    private static Set<ActorId> reached(ChangeSet set, Frame.Hello hello) {
-        return set.actor().equals(hello.actor()) ? Set.of(set.actor()) : Set.of(set.actor(), hello.actor());
     }
 
     private boolean register(Socket socket) {

@@ -3,10 +3,11 @@ package dev.gridlock.store.gossip;
 import dev.gridlock.store.config.Endpoint;
 import dev.gridlock.store.config.StoreConfig;
 import dev.gridlock.store.crdt.ActorId;
-import dev.gridlock.store.crdt.ChangeSet;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 final class Peer {
+    /** Changes in one frame, so that a long queue does not become one message. */
+    private static final int CHANGES_PER_FRAME = 5_000;
+
     private final Endpoint address;
     private final Identity self;
     private final StoreConfig.Gossip config;
@@ -32,7 +36,7 @@ final class Peer {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition handedOver = lock.newCondition();
     private final Condition idle = lock.newCondition();
-    private List<ChangeSet> waiting = new ArrayList<>();
+    private final Deque<Spread> waiting = new ArrayDeque<>();
     private @Nullable Known online;
     private @Nullable FrameSocket socket;
     private @Nullable String doubt;
@@ -71,13 +75,13 @@ final class Peer {
      *
      * @return false when the peer is not connected or too slow; nothing is sent then
      */
-    boolean offer(List<ChangeSet> sets) {
+    boolean offer(List<Spread> spreads) {
         lock.lock();
         try {
-            if (online == null || waiting.size() + sets.size() > mostWaiting) {
+            if (online == null || waiting.size() + spreads.size() > mostWaiting) {
                 return false;
             }
-            waiting.addAll(sets);
+            waiting.addAll(spreads);
             handedOver.signal();
             return true;
         } finally {
@@ -125,9 +129,9 @@ final class Peer {
 
     private void send(FrameSocket connection, Known known) throws IOException, InterruptedException {
         while (true) {
-            List<ChangeSet> sets = take();
-            connection.write(new Frame.Broadcast(sets));
-            events.sent(sets, known.node());
+            List<Spread> spreads = take();
+            connection.write(new Frame.Broadcast(spreads));
+            events.sent(Spread.sets(spreads), known.node());
             setWritten();
         }
     }
@@ -157,7 +161,7 @@ final class Peer {
         }
     }
 
-    private List<ChangeSet> take() throws IOException, InterruptedException {
+    private List<Spread> take() throws IOException, InterruptedException {
         lock.lockInterruptibly();
         try {
             while (waiting.isEmpty() && doubt == null) {
@@ -166,8 +170,13 @@ final class Peer {
             if (doubt != null) {
                 throw new IOException(doubt);
             }
-            List<ChangeSet> taken = waiting;
-            waiting = new ArrayList<>();
+            List<Spread> taken = new ArrayList<>();
+            int changes = 0;
+            while (!waiting.isEmpty()
+                    && (changes == 0 || changes + waiting.getFirst().changes() <= CHANGES_PER_FRAME)) {
+                changes += waiting.getFirst().changes();
+                taken.add(waiting.removeFirst());
+            }
             writing = true;
             return taken;
         } finally {
@@ -211,20 +220,20 @@ final class Peer {
     }
 
     private void setOffline() {
-        List<ChangeSet> lost;
+        List<Spread> lost;
         lock.lock();
         try {
             online = null;
             socket = null;
-            lost = waiting;
-            waiting = new ArrayList<>();
+            lost = List.copyOf(waiting);
+            waiting.clear();
             writing = false;
             idle.signalAll();
         } finally {
             lock.unlock();
         }
         if (!lost.isEmpty()) {
-            events.shed(lost, "connection to " + address + " lost");
+            events.shed(Spread.sets(lost), "connection to " + address + " lost");
         }
     }
 

@@ -95,7 +95,6 @@ public final class ChangeReader {
                         + table.quoted()
                         + " b ON " + joinedBase(table) + " WHERE c.site_id = ? AND c.db_version BETWEEN ? AND ?",
                 List.of(SqlValue.of(ordinal), SqlValue.of(range.start()), SqlValue.of(range.end())),
-                columns -> {},
                 row -> into.computeIfAbsent(row.getLong(3), version -> new ArrayList<>())
                         .add(change(table, row)));
     }

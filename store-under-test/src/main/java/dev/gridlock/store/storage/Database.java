@@ -75,8 +75,8 @@ public final class Database implements AutoCloseable {
 
     private static SqlSession connect(String url, StoreConfig.Db config, boolean readOnly) throws SQLException {
         SqlSession session = new SqlSession(DriverManager.getConnection(url));
-        session.execute("PRAGMA journal_mode = WAL");
         session.execute("PRAGMA synchronous = " + config.synchronous().name().toLowerCase(Locale.ROOT));
+        session.execute("PRAGMA journal_mode = WAL");
         session.execute("PRAGMA temp_store = MEMORY");
         if (readOnly) {
             session.execute("PRAGMA query_only = 1");

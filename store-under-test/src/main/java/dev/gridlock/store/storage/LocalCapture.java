@@ -125,10 +125,7 @@ final class LocalCapture {
         for (TableSchema table : tables) {
             int before = edits.size();
             session.forEach(
-                    "SELECT * FROM temp." + log(table) + " ORDER BY ord",
-                    List.of(),
-                    columns -> {},
-                    row -> read(table, row, edits));
+                    "SELECT * FROM temp." + log(table) + " ORDER BY ord", List.of(), row -> read(table, row, edits));
             if (edits.size() > before) {
                 session.execute("DELETE FROM temp." + log(table));
             }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * in its first life, unless the table has only a key.
  */
 final class RowStates {
-    private final SortedMap<String, TableSchema> tables;
+    private final Map<String, RowSql> statements;
     private final Actors actors;
 
     /**
@@ -37,30 +37,27 @@ final class RowStates {
      */
     record Stored(RowState state, @Nullable Map<String, SqlValue> values) {}
 
-    RowStates(SortedMap<String, TableSchema> tables, Actors actors) {
-        this.tables = tables;
+    RowStates(Map<String, TableSchema> tables, Actors actors) {
+        this.statements = RowSql.of(tables);
         this.actors = actors;
     }
 
-    TableSchema table(RowKey row) {
-        TableSchema table = tables.get(row.table());
-        if (table == null) {
+    private RowSql sql(RowKey row) {
+        RowSql sql = statements.get(row.table());
+        if (sql == null) {
             throw new AssertionError("table " + row.table() + " is not replicated");
         }
-        return table;
+        return sql;
     }
 
     /** Reads one row. */
     Stored load(SqlSession session, RowKey row) throws SQLException {
-        TableSchema table = table(row);
-        Optional<Map<String, SqlValue>> values = loadValues(session, table, row);
+        RowSql sql = sql(row);
+        Optional<Map<String, SqlValue>> values = loadValues(session, sql, row);
         record Clock(
                 String column, long columnVersion, @Nullable Origin origin) {}
         List<Clock> clocks = session.query(
-                "SELECT col_name, col_version, site_id, db_version, seq FROM " + table.clock() + " WHERE "
-                        + table.clockKeyEquals(),
-                row.key(),
-                found -> new Clock(found.getString(1), found.getLong(2), origin(found)));
+                sql.selectClock(), row.key(), found -> new Clock(found.getString(1), found.getLong(2), origin(found)));
         if (clocks.isEmpty()) {
             return new Stored(RowState.UNKNOWN, values.orElse(null));
         }
@@ -79,17 +76,16 @@ final class RowStates {
         return new Stored(new RowState(causalLength, sentinel, cells), values.orElse(null));
     }
 
-    private static Optional<Map<String, SqlValue>> loadValues(SqlSession session, TableSchema table, RowKey row)
+    private static Optional<Map<String, SqlValue>> loadValues(SqlSession session, RowSql sql, RowKey row)
             throws SQLException {
-        String columns = table.values().isEmpty() ? "1" : table.valueColumns("");
-        return session.first(
-                "SELECT " + columns + " FROM " + table.quoted() + " WHERE " + table.keyEquals(), row.key(), found -> {
-                    Map<String, SqlValue> values = new LinkedHashMap<>();
-                    for (int i = 0; i < table.values().size(); i++) {
-                        values.put(table.values().get(i).name(), SqlSession.value(found, i + 1));
-                    }
-                    return values;
-                });
+        List<Column> columns = sql.table().values();
+        return session.first(sql.selectValues(), row.key(), found -> {
+            Map<String, SqlValue> values = new LinkedHashMap<>();
+            for (int i = 0; i < columns.size(); i++) {
+                values.put(columns.get(i).name(), SqlSession.value(found, i + 1));
+            }
+            return values;
+        });
     }
 
     private @Nullable Origin origin(ResultSet clock) throws SQLException {
@@ -99,22 +95,28 @@ final class RowStates {
 
     /** Writes the versions of a row; only cells that differ are touched. */
     void saveClock(SqlSession session, RowKey row, RowState before, RowState after) throws SQLException {
-        TableSchema table = table(row);
+        RowSql sql = sql(row);
         boolean sameLife = before.causalLength() == after.causalLength();
         if (!sameLife && before.causalLength() > 0) {
-            session.execute("DELETE FROM " + table.clock() + " WHERE " + table.clockKeyEquals(), row.key());
+            session.execute(sql.deleteClock(), row.key());
         }
+        List<SqlValue> cells = new ArrayList<>();
+        int count = 0;
         boolean announced = after.causalLength() > 1 || after.sentinel() != null;
-        Origin sentinel = after.sentinel();
-        if (announced && !(sameLife && equal(before.sentinel(), sentinel))) {
-            saveCell(session, table, row, Change.SENTINEL, after.causalLength(), sentinel);
+        if (announced && !(sameLife && equal(before.sentinel(), after.sentinel()))) {
+            addCell(cells, row, Change.SENTINEL, after.causalLength(), after.sentinel());
+            count++;
         }
         for (Map.Entry<String, Cell> entry : after.cells().entrySet()) {
             Cell cell = entry.getValue();
             Cell old = sameLife ? before.cells().get(entry.getKey()) : null;
             if (old == null || !old.origin().equals(cell.origin()) || old.columnVersion() != cell.columnVersion()) {
-                saveCell(session, table, row, entry.getKey(), cell.columnVersion(), cell.origin());
+                addCell(cells, row, entry.getKey(), cell.columnVersion(), cell.origin());
+                count++;
             }
+        }
+        if (count > 0) {
+            session.execute(sql.saveCells(count), cells);
         }
     }
 
@@ -122,32 +124,26 @@ final class RowStates {
         return left == null ? right == null : left.equals(right);
     }
 
-    private void saveCell(
-            SqlSession session, TableSchema table, RowKey row, String column, long version, @Nullable Origin origin)
-            throws SQLException {
-        List<SqlValue> arguments = new ArrayList<>(row.key());
-        arguments.add(SqlValue.of(column));
-        arguments.add(SqlValue.of(version));
+    private void addCell(List<SqlValue> cells, RowKey row, String column, long version, @Nullable Origin origin) {
+        cells.addAll(row.key());
+        cells.add(SqlValue.of(column));
+        cells.add(SqlValue.of(version));
         if (origin == null) {
-            arguments.addAll(Collections.nCopies(3, SqlValue.Null.VALUE));
+            cells.addAll(Collections.nCopies(3, SqlValue.Null.VALUE));
         } else {
-            arguments.add(SqlValue.of(origin.version()));
-            arguments.add(SqlValue.of(actors.ordinal(origin.actor())));
-            arguments.add(SqlValue.of(origin.seq()));
+            cells.add(SqlValue.of(origin.version()));
+            cells.add(SqlValue.of(actors.ordinal(origin.actor())));
+            cells.add(SqlValue.of(origin.seq()));
         }
-        session.execute(
-                "INSERT OR REPLACE INTO " + table.clock() + " VALUES (" + TableSchema.placeholders(arguments.size())
-                        + ")",
-                arguments);
     }
 
     /** Writes the values of a row that other nodes have changed. */
     void saveValues(SqlSession session, RowKey row, Stored before, RowState after) throws SQLException {
-        TableSchema table = table(row);
+        RowSql sql = sql(row);
         boolean exists = before.values() != null;
         boolean sameLife = before.state().causalLength() == after.causalLength();
         if (exists && !sameLife) {
-            session.execute("DELETE FROM " + table.quoted() + " WHERE " + table.keyEquals(), row.key());
+            session.execute(sql.deleteRow(), row.key());
             exists = false;
         }
         if (!after.isAlive()) {
@@ -155,7 +151,7 @@ final class RowStates {
         }
         List<Column> columns = new ArrayList<>();
         List<SqlValue> written = new ArrayList<>();
-        for (Column column : table.values()) {
+        for (Column column : sql.table().values()) {
             Cell cell = after.cells().get(column.name());
             Cell old = exists ? before.state().cells().get(column.name()) : null;
             if (cell != null && (old == null || !old.value().equals(cell.value()))) {
@@ -163,43 +159,16 @@ final class RowStates {
                 written.add(cell.value());
             }
         }
-        if (exists) {
-            update(session, table, row, columns, written);
-        } else {
-            insert(session, table, row, columns, written);
+        if (!exists) {
+            session.execute(sql.insert(columns), joined(row.key(), written));
+        } else if (!columns.isEmpty()) {
+            session.execute(sql.update(columns), joined(written, row.key()));
         }
     }
 
-    private static void update(
-            SqlSession session, TableSchema table, RowKey row, List<Column> columns, List<SqlValue> written)
-            throws SQLException {
-        if (columns.isEmpty()) {
-            return;
-        }
-        StringBuilder sql = new StringBuilder("UPDATE ").append(table.quoted()).append(" SET ");
-        for (int i = 0; i < columns.size(); i++) {
-            sql.append(i == 0 ? "" : ", ").append(columns.get(i).quoted()).append(" = ?");
-        }
-        List<SqlValue> arguments = new ArrayList<>(written);
-        arguments.addAll(row.key());
-        session.execute(sql.append(" WHERE ").append(table.keyEquals()).toString(), arguments);
-    }
-
-    private static void insert(
-            SqlSession session, TableSchema table, RowKey row, List<Column> columns, List<SqlValue> written)
-            throws SQLException {
-        StringBuilder sql = new StringBuilder("INSERT INTO ")
-                .append(table.quoted())
-                .append(" (")
-                .append(table.keyColumns(""));
-        columns.forEach(column -> sql.append(", ").append(column.quoted()));
-        List<SqlValue> arguments = new ArrayList<>(row.key());
-        arguments.addAll(written);
-        session.execute(
-                sql.append(") VALUES (")
-                        .append(TableSchema.placeholders(arguments.size()))
-                        .append(')')
-                        .toString(),
-                arguments);
+    private static List<SqlValue> joined(List<SqlValue> first, List<SqlValue> second) {
+        List<SqlValue> both = new ArrayList<>(first);
+        both.addAll(second);
+        return both;
     }
 }

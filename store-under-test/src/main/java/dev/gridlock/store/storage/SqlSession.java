@@ -78,7 +78,7 @@ public final class SqlSession {
     /** All rows of a query. */
     public <T> List<T> query(String sql, List<SqlValue> arguments, RowReader<T> reader) throws SQLException {
         List<T> rows = new ArrayList<>();
-        forEach(sql, arguments, columns -> {}, row -> rows.add(reader.read(row)));
+        forEach(sql, arguments, row -> rows.add(reader.read(row)));
         return rows;
     }
 
@@ -91,8 +91,20 @@ public final class SqlSession {
         }
     }
 
+    /** Feeds the rows of a query one by one. */
+    public <E extends Exception> void forEach(String sql, List<SqlValue> arguments, RowConsumer<E> consumer)
+            throws SQLException, E {
+        try (ResultSet rows = bind(sql, arguments).executeQuery()) {
+            while (rows.next()) {
+                consumer.accept(rows);
+            }
+        } catch (SQLException e) {
+            throw discarding(sql, e);
+        }
+    }
+
     /** Feeds the column names, then the rows of a query one by one. */
-    public <E extends Exception> void forEach(
+    public <E extends Exception> void stream(
             String sql, List<SqlValue> arguments, HeaderConsumer<E> header, RowConsumer<E> consumer)
             throws SQLException, E {
         try (ResultSet rows = bind(sql, arguments).executeQuery()) {

@@ -54,16 +54,12 @@ public final class StateDigest {
         String values = table.values().isEmpty() ? "" : ", " + table.valueColumns("");
         String keys = table.keyColumns("");
         long[] rows = {0};
-        session.forEach(
-                "SELECT " + keys + values + " FROM " + table.quoted() + " ORDER BY " + keys,
-                List.of(),
-                names -> {},
-                row -> {
-                    rows[0]++;
-                    for (SqlValue value : SqlSession.values(row, 1, columns)) {
-                        add(digest, value);
-                    }
-                });
+        session.forEach("SELECT " + keys + values + " FROM " + table.quoted() + " ORDER BY " + keys, List.of(), row -> {
+            rows[0]++;
+            for (SqlValue value : SqlSession.values(row, 1, columns)) {
+                add(digest, value);
+            }
+        });
         return rows[0];
     }
 

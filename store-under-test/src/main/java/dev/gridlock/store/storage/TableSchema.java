@@ -1,7 +1,6 @@
 package dev.gridlock.store.storage;
 
 import dev.gridlock.store.sql.SqlText;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -82,10 +81,6 @@ public record TableSchema(String name, List<Column> key, List<Column> values) {
             condition.append(i == 1 ? "" : " AND ").append('k').append(i).append(" = ?");
         }
         return condition.toString();
-    }
-
-    static String placeholders(int count) {
-        return String.join(", ", Collections.nCopies(count, "?"));
     }
 
     private static String numbered(String prefix, int count, String separator) {

@@ -52,11 +52,10 @@ public final class VersionLog {
         session.forEach(
                 "SELECT actor_id, start, \"end\" FROM __corro_bookkeeping_gaps ORDER BY actor_id, start",
                 List.of(),
-                columns -> {},
                 row -> gaps.computeIfAbsent(Actors.ofBytes(row.getBytes(1)), actor -> new ArrayList<>())
                         .add(new VersionRange(row.getLong(2), row.getLong(3))));
         SortedMap<ActorId, VersionSet> sets = new TreeMap<>();
-        session.forEach("SELECT site_id, db_version FROM crsql_db_versions", List.of(), columns -> {}, row -> {
+        session.forEach("SELECT site_id, db_version FROM crsql_db_versions", List.of(), row -> {
             ActorId actor = Actors.ofBytes(row.getBytes(1));
             sets.put(actor, VersionSet.of(row.getLong(2), gaps.getOrDefault(actor, List.of())));
         });

@@ -43,7 +43,7 @@ final class ResultRows {
             int keys = query.table().key().size();
             session.setDeadline(timeout);
             try {
-                session.forEach(
+                session.stream(
                         query.snapshotSql(),
                         query.arguments(),
                         names -> columns.addAll(names.subList(keys, names.size())),

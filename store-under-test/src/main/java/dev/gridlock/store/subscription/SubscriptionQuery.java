@@ -49,8 +49,8 @@ public record SubscriptionQuery(
 
     /** Words that may stand before an opening parenthesis without calling a function. */
     private static final Set<String> OPERATORS = Set.of(
-            "FROM", "IN", "AND", "OR", "NOT", "WHERE", "LIKE", "GLOB", "BETWEEN", "CASE", "WHEN", "THEN", "ELSE", "IS", "BY",
-            "ESCAPE");
+            "FROM", "IN", "AND", "OR", "NOT", "WHERE", "LIKE", "GLOB", "BETWEEN", "CASE", "WHEN", "THEN", "ELSE", "IS",
+            "BY", "ESCAPE");
 
     /** Functions whose result depends on their arguments alone. */
     private static final Set<String> FUNCTIONS = Set.of(

@@ -35,19 +35,20 @@ class ApiShapeTest {
 
     @Test
     void aTransactionAnswersWithOneResultAStatementAndItsVersion() {
-        HttpResponse<String> response = client.post(
-                "/v1/transactions",
-                """
-                ["INSERT INTO notes (author, number, body) VALUES ('tx', 1, 'a')",
-                 ["INSERT INTO notes VALUES (?, ?, ?, ?)", ["tx", 2, null, 1.5]],
-                 ["INSERT INTO notes VALUES (:a, :n, :b, :w)", {":a": "tx", ":n": 3, ":b": [0, 255], ":w": 2}],
-                 {"query": "UPDATE notes SET body = ? WHERE author = 'tx' AND number = 1", "params": [true]},
-                 {"query": "UPDATE notes SET weight = $w WHERE author = 'tx'", "named_params": {"$w": 0.25}}]
-                """);
+        HttpResponse<String> response = client.post("/v1/transactions", """
+            ["INSERT INTO notes (author, number, body) VALUES ('tx', 1, 'a')",
+             ["INSERT INTO notes VALUES (?, ?, ?, ?)", ["tx", 2, null, 1.5]],
+             ["INSERT INTO notes VALUES (:a, :n, :b, :w)", {":a": "tx", ":n": 3, ":b": [0, 255], ":w": 2}],
+             {"query": "UPDATE notes SET body = ? WHERE author = 'tx' AND number = 1", "params": [true]},
+             {"query": "UPDATE notes SET weight = $w WHERE author = 'tx'", "named_params": {"$w": 0.25}}]
+            """);
         assertThat(response.statusCode()).isEqualTo(200);
-        assertThat(response.headers().firstValue("content-type")).hasValueSatisfying(v -> assertThat(v).startsWith("application/json"));
+        assertThat(response.headers().firstValue("content-type"))
+                .hasValueSatisfying(v -> assertThat(v).startsWith("application/json"));
         Map<String, Object> body = StoreClient.json(response.body());
-        assertThat(body).containsOnlyKeys("results", "time", "version", "actor_id").containsEntry("actor_id", node.actor());
+        assertThat(body)
+                .containsOnlyKeys("results", "time", "version", "actor_id")
+                .containsEntry("actor_id", node.actor());
         assertThat(body.get("version")).isInstanceOf(Integer.class);
         assertThat(response.body().replaceAll("\"time\":[0-9.E-]+", "T"))
                 .startsWith("{\"results\":[{\"rows_affected\":1,T},{\"rows_affected\":1,T},{\"rows_affected\":1,T},"
@@ -59,25 +60,25 @@ class ApiShapeTest {
     @Test
     void aTransactionThatChangesNothingHasNoVersion() {
         client.commit("[\"INSERT INTO apps (id, name) VALUES ('same', 'x')\"]");
-        assertThat(client.commit("[\"UPDATE apps SET name = 'x' WHERE id = 'same'\"]")).containsEntry("version", null);
+        assertThat(client.commit("[\"UPDATE apps SET name = 'x' WHERE id = 'same'\"]"))
+                .containsEntry("version", null);
     }
 
     @Test
     void aQueryStreamsColumnsRowsAndItsEnd() {
         client.commit("[\"INSERT INTO apps (id, name) VALUES ('q1', 'one'), ('q2', 'two')\"]");
         HttpResponse<String> response = client.post(
-                "/v1/queries", "[\"SELECT id, name AS title, 1.5, x'0aff' AS b FROM apps WHERE id LIKE ? ORDER BY id\", [\"q%\"]]");
+                "/v1/queries",
+                "[\"SELECT id, name AS title, 1.5, x'0aff' AS b FROM apps WHERE id LIKE ? ORDER BY id\", [\"q%\"]]");
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.headers().firstValue("transfer-encoding")).hasValue("chunked");
         assertThat(response.headers().firstValue("content-type")).isEmpty();
-        assertThat(response.body().replaceAll("\"time\":[0-9.E-]+", "T"))
-                .isEqualTo(
-                        """
-                        {"columns":["id","title","1.5","b"]}
-                        {"row":[1,["q1","one",1.5,[10,255]]]}
-                        {"row":[2,["q2","two",1.5,[10,255]]]}
-                        {"eoq":{T}}
-                        """);
+        assertThat(response.body().replaceAll("\"time\":[0-9.E-]+", "T")).isEqualTo("""
+            {"columns":["id","title","1.5","b"]}
+            {"row":[1,["q1","one",1.5,[10,255]]]}
+            {"row":[2,["q2","two",1.5,[10,255]]]}
+            {"eoq":{T}}
+            """);
     }
 
     @Test
@@ -87,25 +88,25 @@ class ApiShapeTest {
                 "[\"SELECT typeof(?), typeof(?), typeof(?), typeof(?), typeof(?), ?, typeof(?)\","
                         + " [null, false, 9223372036854775807, 1e3, [], {\"a\":[1,300]}, 99999999999999999999]]");
         assertThat(response.body())
-                .contains("{\"row\":[1,[\"null\",\"integer\",\"integer\",\"real\",\"blob\",\"{\\\"a\\\":[1,300]}\",\"real\"]]}");
+                .contains(
+                        "{\"row\":[1,[\"null\",\"integer\",\"integer\",\"real\",\"blob\",\"{\\\"a\\\":[1,300]}\",\"real\"]]}");
     }
 
     @Test
     void anErrorAfterTheStreamBeganEndsItWithoutAnEnd() {
-        HttpResponse<String> response =
-                client.post("/v1/queries", "\"SELECT abs(CASE i WHEN 2 THEN -9223372036854775808 ELSE i END) FROM"
+        HttpResponse<String> response = client.post(
+                "/v1/queries",
+                "\"SELECT abs(CASE i WHEN 2 THEN -9223372036854775808 ELSE i END) FROM"
                         + " (SELECT 1 AS i UNION ALL SELECT 2)\"");
         assertThat(response.statusCode()).isEqualTo(200);
-        assertThat(response.body().lines())
-                .hasSize(3)
-                .last()
-                .isEqualTo("{\"error\":\"integer overflow\"}");
+        assertThat(response.body().lines()).hasSize(3).last().isEqualTo("{\"error\":\"integer overflow\"}");
     }
 
     @Test
     void aQueryThatRunsTooLongIsStopped() {
         HttpResponse<String> response = client.post(
-                "/v1/queries?timeout=1", "\"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i < 0\"");
+                "/v1/queries?timeout=1",
+                "\"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i < 0\"");
         assertThat(response.body()).contains("\"error\"").doesNotContain("eoq");
     }
 
@@ -123,8 +124,17 @@ class ApiShapeTest {
         String subscriptions = "/v1/subscriptions";
         return Stream.of(
                 // transactions: 400 for no statements, 500 with results for anything that SQL does not like
-                new Refusal(transactions, "[]", 400, "{\"results\":[{\"error\":\"found no statements, expected at least one\"}],\"time\":0.0,\"version\":null,\"actor_id\":"),
-                new Refusal(transactions, "[\"INSERT INTO nowhere VALUES (1)\"]", 500, "{\"results\":[{\"error\":\"no such table: nowhere\"}],\"time\":0.0,\"version\":null,"),
+                new Refusal(
+                        transactions,
+                        "[]",
+                        400,
+                        "{\"results\":[{\"error\":\"found no statements, expected at least"
+                                + " one\"}],\"time\":0.0,\"version\":null,\"actor_id\":"),
+                new Refusal(
+                        transactions,
+                        "[\"INSERT INTO nowhere VALUES (1)\"]",
+                        500,
+                        "{\"results\":[{\"error\":\"no such table: nowhere\"}],\"time\":0.0,\"version\":null,"),
                 new Refusal(transactions, "[\"SELEC 1\"]", 500, "syntax error"),
                 new Refusal(transactions, "[\"SELECT 1; SELECT 2\"]", 500, "found 2 SQL statements"),
                 new Refusal(transactions, "[[\"SELECT ?\", []]]", 500, "found 0 parameters, expected 1"),
@@ -149,8 +159,13 @@ class ApiShapeTest {
                 new Refusal(subscriptions, "\"SELECT nope FROM apps\"", 400, "no such column: nope"),
                 new Refusal(subscriptions, "\"SELECT x FROM nowhere\"", 400, "found table nowhere"),
                 new Refusal(subscriptions, "\"SELECT count(*) FROM apps\"", 400, "found function count"),
-                new Refusal(subscriptions + "?from=3", "\"SELECT id AS from_three FROM apps\"", 400, "nobody subscribes to"),
-                new Refusal(subscriptions + "?skip_rows=maybe", "\"SELECT id FROM apps\"", 400, "found skip_rows=maybe"),
+                new Refusal(
+                        subscriptions + "?from=3",
+                        "\"SELECT id AS from_three FROM apps\"",
+                        400,
+                        "nobody subscribes to"),
+                new Refusal(
+                        subscriptions + "?skip_rows=maybe", "\"SELECT id FROM apps\"", 400, "found skip_rows=maybe"),
                 new Refusal(subscriptions + "?from=-1", "\"SELECT id FROM apps\"", 400, "found from=-1"),
                 // elsewhere
                 new Refusal("/v1/nothing", "[]", 404, "found path /v1/nothing"),
@@ -170,14 +185,17 @@ class ApiShapeTest {
     @Test
     void theBodyMustBeDeclaredAsJson() {
         HttpRequest.BodyPublisher body = HttpRequest.BodyPublishers.ofString("[\"SELECT 1\"]");
-        HttpResponse<String> none = client.send(client.request("/v1/transactions").POST(body));
+        HttpResponse<String> none =
+                client.send(client.request("/v1/transactions").POST(body));
         assertThat(none.statusCode()).isEqualTo(415);
         assertThat(none.body()).contains("found Content-Type nothing, expected application/json");
-        HttpResponse<String> text =
-                client.send(client.request("/v1/transactions").header("Content-Type", "text/plain").POST(body));
+        HttpResponse<String> text = client.send(client.request("/v1/transactions")
+                .header("Content-Type", "text/plain")
+                .POST(body));
         assertThat(text.statusCode()).isEqualTo(415);
-        HttpResponse<String> charset = client.send(
-                client.request("/v1/transactions").header("Content-Type", "Application/JSON; charset=utf-8").POST(body));
+        HttpResponse<String> charset = client.send(client.request("/v1/transactions")
+                .header("Content-Type", "Application/JSON; charset=utf-8")
+                .POST(body));
         assertThat(charset.statusCode()).isEqualTo(200);
     }
 

@@ -14,17 +14,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ConfigFileTest {
-    private static final String LEAST =
-            """
-            [node]
-            name = "store-waw-1"
-            [db]
-            path = "state/store.db"
-            [gossip]
-            addr = "127.0.0.1:8787"
-            [api]
-            addr = "127.0.0.1:8080"
-            """;
+    private static final String LEAST = """
+        [node]
+        name = "store-waw-1"
+        [db]
+        path = "state/store.db"
+        [gossip]
+        addr = "127.0.0.1:8787"
+        [api]
+        addr = "127.0.0.1:8080"
+        """;
 
     @TempDir
     Path folder;
@@ -53,26 +52,28 @@ class ConfigFileTest {
     /** Each row: what is replaced, by what, and the whole message after the file's name. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            name = "store-waw-1"     | name = ""            | : node.name: found an empty text, expected a text
-            name = "store-waw-1"     | name = 7             | : node.name: found 7, expected a text
-            name = "store-waw-1"     | region = "waw"       | : node.name: found nothing, expected a text
-            name = "store-waw-1"     | nmae = "x"           | : node.name: found nothing, expected a text
-            path = "state/store.db"  | path = "x"\\nsynchronous = "full" | : db.synchronous: found "full", expected one of normal, off
-            path = "state/store.db"  | path = "x"\\nschema_path = "y" | : found unknown key db.schema_path, expected one of path, read_connections, schema_paths, synchronous; did you mean schema_paths?
-            path = "state/store.db"  | path = "x"\\nread_connections = 0 | : db.read_connections: found 0, expected an integer from 1 to 64
-            addr = "127.0.0.1:8787"  | addr = "127.0.0.1"   | : gossip.addr: found "127.0.0.1", expected "ip:port" or "host:port"
-            addr = "127.0.0.1:8787"  | addr = "a:1"\\nbind_addr = "b:2" | : gossip.bind_addr: found "b:2" beside addr, expected only one of the two names
-            addr = "127.0.0.1:8787"  | addr = "0.0.0.0:1"   | : gossip.external_addr: found nothing, expected an address for peers, because 0.0.0.0:1 is every address of this machine
-            addr = "127.0.0.1:8787"  | addr = "a:1"\\nbootstrap = ["b:0"] | : gossip.bootstrap: found "b:0", expected a port from 1 to 65535
-            addr = "127.0.0.1:8787"  | addr = "a:1"\\nbootstrap = "b:1" | : gossip.bootstrap: found "b:1", expected a list of texts
-            addr = "127.0.0.1:8787"  | addr = "a:1"\\ninterval = "-5ms" | : gossip.interval: found "-5ms", expected a duration of at least 0s such as "20ms", "1s" or "10m"
-            addr = "127.0.0.1:8787"  | addr = "a:1"\\ninterval = 5 | : gossip.interval: found 5, expected a duration of at least 0s such as "20ms", "1s" or "10m"
-            addr = "127.0.0.1:8787"  | addr = "a:1"\\nreconnect_max = "5ms" | : gossip.reconnect_max: found "5ms", expected at least reconnect_min, which is "100ms"
-            [api]                    | [apy]                | : api.addr: found nothing, expected "ip:port"
-            """)
+        name = "store-waw-1"     | name = ""            | : node.name: found an empty text, expected a text
+        name = "store-waw-1"     | name = 7             | : node.name: found 7, expected a text
+        name = "store-waw-1"     | region = "waw"       | : node.name: found nothing, expected a text
+        name = "store-waw-1"     | nmae = "x"           | : node.name: found nothing, expected a text
+        path = "state/store.db"  | path = "x"\\nsynchronous = "full" | : db.synchronous: found "full", expected one of normal, off
+        path = "state/store.db"  | path = "x"\\nschema_path = "y" | : found unknown key db.schema_path, expected one of path, read_connections, schema_paths, synchronous; did you mean schema_paths?
+        path = "state/store.db"  | path = "x"\\nread_connections = 0 | : db.read_connections: found 0, expected an integer from 1 to 64
+        addr = "127.0.0.1:8787"  | addr = "127.0.0.1"   | : gossip.addr: found "127.0.0.1", expected "ip:port" or "host:port"
+        addr = "127.0.0.1:8787"  | addr = "a:1"\\nbind_addr = "b:2" | : gossip.bind_addr: found "b:2" beside addr, expected only one of the two names
+        addr = "127.0.0.1:8787"  | addr = "0.0.0.0:1"   | : gossip.external_addr: found nothing, expected an address for peers, because 0.0.0.0:1 is every address of this machine
+        addr = "127.0.0.1:8787"  | addr = "a:1"\\nbootstrap = ["b:0"] | : gossip.bootstrap: found "b:0", expected a port from 1 to 65535
+        addr = "127.0.0.1:8787"  | addr = "a:1"\\nbootstrap = "b:1" | : gossip.bootstrap: found "b:1", expected a list of texts
+        addr = "127.0.0.1:8787"  | addr = "a:1"\\ninterval = "-5ms" | : gossip.interval: found "-5ms", expected a duration of at least 0s such as "20ms", "1s" or "10m"
+        addr = "127.0.0.1:8787"  | addr = "a:1"\\ninterval = 5 | : gossip.interval: found 5, expected a duration of at least 0s such as "20ms", "1s" or "10m"
+        addr = "127.0.0.1:8787"  | addr = "a:1"\\nreconnect_max = "5ms" | : gossip.reconnect_max: found "5ms", expected at least reconnect_min, which is "100ms"
+        [api]                    | [apy]                | : api.addr: found nothing, expected "ip:port"
+        """)
     void aWrongKeyIsNamedWithWhatWasFoundAndExpected(String from, String to, String message) throws Exception {
         Path file = write(LEAST.replace(from, to.replace("\\n", "\n")));
-        assertThatThrownBy(() -> ConfigFile.read(file)).isInstanceOf(ConfigException.class).hasMessage(file + message);
+        assertThatThrownBy(() -> ConfigFile.read(file))
+                .isInstanceOf(ConfigException.class)
+                .hasMessage(file + message);
     }
 
     @Test
@@ -95,7 +96,8 @@ class ConfigFileTest {
     @Test
     void filesThatAreNoConfigurationAreRefused() throws Exception {
         Path missing = folder.resolve("missing.toml");
-        assertThatThrownBy(() -> ConfigFile.read(missing)).hasMessage(missing + ": found no such file, expected a TOML file");
+        assertThatThrownBy(() -> ConfigFile.read(missing))
+                .hasMessage(missing + ": found no such file, expected a TOML file");
         assertThatThrownBy(() -> ConfigFile.read(folder)).hasMessage(folder + ": found a folder, expected a TOML file");
         Path binary = Files.write(folder.resolve("binary"), new byte[] {(byte) 0xff, 0, 1});
         assertThatThrownBy(() -> ConfigFile.read(binary)).hasMessageContaining("found bytes that are not UTF-8");

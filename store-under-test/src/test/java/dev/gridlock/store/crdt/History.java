@@ -17,7 +17,12 @@ import org.jspecify.annotations.Nullable;
 final class History {
     private static final RowKey ROW = new RowKey("t", List.of(SqlValue.of(1)));
     private static final List<SqlValue> VALUES = List.of(
-            SqlValue.Null.VALUE, SqlValue.of("a"), SqlValue.of("b"), SqlValue.of(1), SqlValue.of(2.5), SqlValue.of(new byte[] {3}));
+            SqlValue.Null.VALUE,
+            SqlValue.of("a"),
+            SqlValue.of("b"),
+            SqlValue.of(1),
+            SqlValue.of(2.5),
+            SqlValue.of(new byte[] {3}));
 
     private final Random random;
     private final Set<String> columns;
@@ -61,12 +66,11 @@ final class History {
         List<RowEdit> edits = new ArrayList<>();
         boolean alive = site.state.isAlive();
         for (int i = 0; i <= random.nextInt(2); i++) {
-            RowEdit edit =
-                    switch (alive ? random.nextInt(5) : 0) {
-                        case 0 -> new RowEdit.Inserted(columns);
-                        case 1 -> new RowEdit.Deleted();
-                        default -> new RowEdit.Updated(columns.isEmpty() ? Set.of() : Set.of(random.nextBoolean() ? "x" : "y"));
-                    };
+            RowEdit edit = switch (alive ? random.nextInt(5) : 0) {
+                case 0 -> new RowEdit.Inserted(columns);
+                case 1 -> new RowEdit.Deleted();
+                default -> new RowEdit.Updated(columns.isEmpty() ? Set.of() : Set.of(random.nextBoolean() ? "x" : "y"));
+            };
             alive = !(edit instanceof RowEdit.Deleted);
             edits.add(edit);
         }

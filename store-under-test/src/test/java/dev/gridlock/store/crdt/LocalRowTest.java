@@ -41,7 +41,8 @@ class LocalRowTest {
 
     @Test
     void aRowThatComesBackAnnouncesItsNewLifeAndCountsFromOne() {
-        RowState deleted = replay(replay(RowState.UNKNOWN, 0, INSERT, UPDATE_X).after(), 0, DELETE).after();
+        RowState deleted = replay(replay(RowState.UNKNOWN, 0, INSERT, UPDATE_X).after(), 0, DELETE)
+                .after();
         assertThat(changes(replay(deleted, 0, INSERT))).containsExactly("-1:3/3#0", "x:1/3#1", "y:1/3#2");
     }
 
@@ -53,7 +54,8 @@ class LocalRowTest {
 
     @Test
     void severalStatementsOnOneRowCountOneByOneAndTravelOnce() {
-        assertThat(changes(replay(RowState.UNKNOWN, 0, INSERT, UPDATE_X, UPDATE_X))).containsExactly("x:3/1#0", "y:1/1#1");
+        assertThat(changes(replay(RowState.UNKNOWN, 0, INSERT, UPDATE_X, UPDATE_X)))
+                .containsExactly("x:3/1#0", "y:1/1#1");
     }
 
     @Test
@@ -63,7 +65,8 @@ class LocalRowTest {
 
     @Test
     void aRowOfOnlyAKeyIsAnnounced() {
-        assertThat(changes(replay(RowState.UNKNOWN, 0, new RowEdit.Inserted(Set.of())))).containsExactly("-1:1/1#0");
+        assertThat(changes(replay(RowState.UNKNOWN, 0, new RowEdit.Inserted(Set.of()))))
+                .containsExactly("-1:1/1#0");
     }
 
     @Test

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.api.Test;
-import org.jspecify.annotations.Nullable;
 
 /** The merge rules, case by case, computed by hand. */
 class RowStateMergeTest {
@@ -38,12 +38,27 @@ class RowStateMergeTest {
         RowState two = alive(1, null, cell("b", 2, MIDDLE));
         return List.of(
                 // columns
-                new Case("a first write makes the row", RowState.UNKNOWN, write("a", 1, 1), LOW, alive(1, null, cell("a", 1, LOW))),
+                new Case(
+                        "a first write makes the row",
+                        RowState.UNKNOWN,
+                        write("a", 1, 1),
+                        LOW,
+                        alive(1, null, cell("a", 1, LOW))),
                 new Case("a higher column version wins", two, write("a", 3, 1), LOW, alive(1, null, cell("a", 3, LOW))),
                 new Case("a lower column version loses, whatever its value", two, write("z", 1, 1), HIGH, two),
-                new Case("equal versions: the larger value wins", two, write("c", 2, 1), LOW, alive(1, null, cell("c", 2, LOW))),
+                new Case(
+                        "equal versions: the larger value wins",
+                        two,
+                        write("c", 2, 1),
+                        LOW,
+                        alive(1, null, cell("c", 2, LOW))),
                 new Case("equal versions: the smaller value loses", two, write("a", 2, 1), HIGH, two),
-                new Case("equal versions and values: the larger site wins", two, write("b", 2, 1), HIGH, alive(1, null, cell("b", 2, HIGH))),
+                new Case(
+                        "equal versions and values: the larger site wins",
+                        two,
+                        write("b", 2, 1),
+                        HIGH,
+                        alive(1, null, cell("b", 2, HIGH))),
                 new Case("equal versions and values: the smaller site loses", two, write("b", 2, 1), LOW, two),
                 new Case(
                         "kinds order NULL < BLOB < TEXT < FLOAT < INTEGER: an integer beats a text",
@@ -51,16 +66,46 @@ class RowStateMergeTest {
                         write(SqlValue.of(-9), 2, 1),
                         LOW,
                         alive(1, null, cell(SqlValue.of(-9), 2, LOW))),
-                new Case("kinds: a blob loses against a text", two, write(SqlValue.of(new byte[] {127}), 2, 1), HIGH, two),
+                new Case(
+                        "kinds: a blob loses against a text",
+                        two,
+                        write(SqlValue.of(new byte[] {127}), 2, 1),
+                        HIGH,
+                        two),
                 new Case("kinds: NULL loses against everything", two, write(SqlValue.Null.VALUE, 2, 1), HIGH, two),
                 // deletes
                 new Case("a delete beats a concurrent update", two, life(2), LOW, dead(2, origin(LOW))),
-                new Case("an update of an earlier life is ignored", dead(2, origin(LOW)), write("z", 99, 1), HIGH, dead(2, origin(LOW))),
-                new Case("two deletes: the larger site's is kept", dead(2, origin(LOW)), life(2), HIGH, dead(2, origin(HIGH))),
-                new Case("two deletes: the smaller site's is dropped", dead(2, origin(HIGH)), life(2), LOW, dead(2, origin(HIGH))),
-                new Case("a delete of a row never seen is remembered", RowState.UNKNOWN, life(2), LOW, dead(2, origin(LOW))),
+                new Case(
+                        "an update of an earlier life is ignored",
+                        dead(2, origin(LOW)),
+                        write("z", 99, 1),
+                        HIGH,
+                        dead(2, origin(LOW))),
+                new Case(
+                        "two deletes: the larger site's is kept",
+                        dead(2, origin(LOW)),
+                        life(2),
+                        HIGH,
+                        dead(2, origin(HIGH))),
+                new Case(
+                        "two deletes: the smaller site's is dropped",
+                        dead(2, origin(HIGH)),
+                        life(2),
+                        LOW,
+                        dead(2, origin(HIGH))),
+                new Case(
+                        "a delete of a row never seen is remembered",
+                        RowState.UNKNOWN,
+                        life(2),
+                        LOW,
+                        dead(2, origin(LOW))),
                 // resurrection
-                new Case("a resurrection beats its delete", dead(2, origin(HIGH)), life(3), LOW, alive(3, origin(LOW), Map.of())),
+                new Case(
+                        "a resurrection beats its delete",
+                        dead(2, origin(HIGH)),
+                        life(3),
+                        LOW,
+                        alive(3, origin(LOW), Map.of())),
                 new Case(
                         "a column of the next life brings the row back by itself",
                         dead(2, origin(HIGH)),
@@ -79,10 +124,25 @@ class RowStateMergeTest {
                         life(3),
                         LOW,
                         alive(3, origin(LOW), cell("n", 1, LOW))),
-                new Case("a delete of an earlier life is ignored", alive(3, origin(LOW), Map.of()), life(2), HIGH, alive(3, origin(LOW), Map.of())),
-                new Case("a second delete beats the second life", alive(3, origin(HIGH), Map.of()), life(4), LOW, dead(4, origin(LOW))),
+                new Case(
+                        "a delete of an earlier life is ignored",
+                        alive(3, origin(LOW), Map.of()),
+                        life(2),
+                        HIGH,
+                        alive(3, origin(LOW), Map.of())),
+                new Case(
+                        "a second delete beats the second life",
+                        alive(3, origin(HIGH), Map.of()),
+                        life(4),
+                        LOW,
+                        dead(4, origin(LOW))),
                 // tables with only a key
-                new Case("a row of only a key is made by its announcement", RowState.UNKNOWN, life(1), LOW, alive(1, origin(LOW), Map.of())));
+                new Case(
+                        "a row of only a key is made by its announcement",
+                        RowState.UNKNOWN,
+                        life(1),
+                        LOW,
+                        alive(1, origin(LOW), Map.of())));
     }
 
     @ParameterizedTest

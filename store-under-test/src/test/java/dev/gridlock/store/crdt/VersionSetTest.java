@@ -62,7 +62,9 @@ class VersionSetTest {
             SortedSet<Long> missing = new TreeSet<>();
             for (VersionRange range : ours.missingFrom(theirs)) {
                 for (long v = range.start(); v <= range.end(); v++) {
-                    assertThat(missing.add(v)).as("seed %d: ranges overlap", seed).isTrue();
+                    assertThat(missing.add(v))
+                            .as("seed %d: ranges overlap", seed)
+                            .isTrue();
                 }
             }
             for (long v = 1; v < 60; v++) {

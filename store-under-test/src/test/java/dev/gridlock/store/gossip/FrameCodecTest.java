@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,7 +42,9 @@ class FrameCodecTest {
                 new Frame.Hello(ACTOR, "", 0, new Endpoint("::1", 1), Frame.Purpose.BROADCAST),
                 new Frame.Welcome(ACTOR, "b"),
                 new Frame.Refusal("no"),
-                new Frame.Broadcast(List.of(set, set)),
+                new Frame.Broadcast(List.of(
+                        new Spread(List.of(set, set), new TreeSet<>(List.of(ACTOR))),
+                        new Spread(List.of(set), new TreeSet<>()))),
                 new Frame.Request(new TreeMap<>(Map.of(ACTOR, List.of(new VersionRange(1, 9), VersionRange.of(11))))),
                 new Frame.Answer(List.of(set), new TreeMap<>(Map.of(ACTOR, List.of(VersionRange.of(3))))),
                 new Frame.Done());
@@ -59,7 +62,9 @@ class FrameCodecTest {
         Frame.Heads heads = new Frame.Heads(new TreeMap<>(Map.of(ACTOR, set)));
         assertThat(FrameReader.fromBytes(FrameWriter.toBytes(heads)))
                 .isInstanceOfSatisfying(
-                        Frame.Heads.class, read -> assertThat(read.versions()).hasToString(heads.versions().toString()));
+                        Frame.Heads.class,
+                        read -> assertThat(read.versions())
+                                .hasToString(heads.versions().toString()));
     }
 
     @Test

@@ -12,7 +12,8 @@ class SqlTextTest {
 
     @Test
     void splitsAScriptAtSemicolonsOutsideOfQuotesAndComments() throws Exception {
-        SqlText script = SqlText.of("-- one; two\nSELECT ';', \"a;b\", [c;d], x'3b' /* ; */ ; ; INSERT INTO t VALUES (';''')");
+        SqlText script =
+                SqlText.of("-- one; two\nSELECT ';', \"a;b\", [c;d], x'3b' /* ; */ ; ; INSERT INTO t VALUES (';''')");
         assertThat(script.statements())
                 .extracting(SqlText::sql)
                 .containsExactly("SELECT ';', \"a;b\", [c;d], x'3b'", "INSERT INTO t VALUES (';''')");
@@ -37,16 +38,17 @@ class SqlTextTest {
     @Test
     void numbersParametersAsSqliteDoes() throws Exception {
         assertThat(SqlText.of("SELECT ?, :a, ?5, ?, @b, :a, $c, ':d'").parameters())
-                .containsExactlyInAnyOrderEntriesOf(
-                        Map.of("?1", 1, ":a", 2, "?5", 5, "?6", 6, "@b", 7, "$c", 8));
+                .containsExactlyInAnyOrderEntriesOf(Map.of("?1", 1, ":a", 2, "?5", 5, "?6", 6, "@b", 7, "$c", 8));
     }
 
     @Test
     void bindsByPositionAndByName() throws Exception {
         SqlText text = SqlText.of("SELECT :b, :a, :b");
-        assertThat(BoundStatement.named(text, Map.of(":a", SqlValue.of(1), ":b", SqlValue.of(2))).arguments())
+        assertThat(BoundStatement.named(text, Map.of(":a", SqlValue.of(1), ":b", SqlValue.of(2)))
+                        .arguments())
                 .containsExactly(SqlValue.of(2), SqlValue.of(1));
-        assertThat(BoundStatement.positional(text, List.of(SqlValue.of(7), SqlValue.of(8))).arguments())
+        assertThat(BoundStatement.positional(text, List.of(SqlValue.of(7), SqlValue.of(8)))
+                        .arguments())
                 .containsExactly(SqlValue.of(7), SqlValue.of(8));
     }
 

@@ -16,12 +16,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LocalCommitsTest {
-    private static final String SCHEMA =
-            """
-            CREATE TABLE t (id INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL DEFAULT '', any_value);
-            CREATE TABLE pairs (a TEXT NOT NULL, b INTEGER NOT NULL, v TEXT, PRIMARY KEY (b, a)) WITHOUT ROWID;
-            CREATE TABLE tags (name TEXT NOT NULL PRIMARY KEY);
-            """;
+    private static final String SCHEMA = """
+        CREATE TABLE t (id INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL DEFAULT '', any_value);
+        CREATE TABLE pairs (a TEXT NOT NULL, b INTEGER NOT NULL, v TEXT, PRIMARY KEY (b, a)) WITHOUT ROWID;
+        CREATE TABLE tags (name TEXT NOT NULL PRIMARY KEY);
+        """;
 
     @TempDir
     Path folder;
@@ -42,16 +41,21 @@ class LocalCommitsTest {
     void everyKindOfStatementIsSeen() throws Exception {
         assertThat(changes(db.commit("INSERT INTO t (id, name) VALUES (1, 'x'), (2, 'y')")))
                 .containsExactly(
-                        "t[1].any_value=NULL 1/1#0", "t[1].name='x' 1/1#1", "t[2].any_value=NULL 1/1#2", "t[2].name='y' 1/1#3");
+                        "t[1].any_value=NULL 1/1#0",
+                        "t[1].name='x' 1/1#1",
+                        "t[2].any_value=NULL 1/1#2",
+                        "t[2].name='y' 1/1#3");
         assertThat(changes(db.commit("UPDATE t SET name = name || '!' WHERE id = 2")))
                 .containsExactly("t[2].name='y!' 2/1#0");
-        assertThat(changes(db.commit("INSERT INTO t (id, name) VALUES (1, 'z') ON CONFLICT (id) DO UPDATE SET name = 'up'")))
+        assertThat(changes(db.commit(
+                        "INSERT INTO t (id, name) VALUES (1, 'z') ON CONFLICT (id) DO UPDATE SET name = 'up'")))
                 .containsExactly("t[1].name='up' 2/1#0");
         assertThat(changes(db.commit("DELETE FROM t WHERE id = 1"))).containsExactly("t[1].-1=NULL 2/2#0");
         assertThat(changes(db.commit("INSERT OR REPLACE INTO t (id, name) VALUES (1, 'back')")))
                 .containsExactly("t[1].-1=NULL 3/3#0", "t[1].any_value=NULL 1/3#1", "t[1].name='back' 1/3#2");
         assertThat(changes(db.commit("INSERT INTO tags VALUES ('new')"))).containsExactly("tags['new'].-1=NULL 1/1#0");
-        assertThat(changes(db.commit("INSERT INTO pairs VALUES ('k', 7, NULL)"))).containsExactly("pairs[7, 'k'].v=NULL 1/1#0");
+        assertThat(changes(db.commit("INSERT INTO pairs VALUES ('k', 7, NULL)")))
+                .containsExactly("pairs[7, 'k'].v=NULL 1/1#0");
         assertThat(db.committed).extracting(ChangeSet::version).containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L);
     }
 
@@ -97,7 +101,8 @@ class LocalCommitsTest {
 
     @Test
     void statementsThatLeaveTheTransactionAreRefused() throws Exception {
-        for (String statement : List.of("COMMIT", "begin", "ROLLBACK", "PRAGMA journal_mode = DELETE", "ATTACH 'x' AS y", "VACUUM")) {
+        for (String statement :
+                List.of("COMMIT", "begin", "ROLLBACK", "PRAGMA journal_mode = DELETE", "ATTACH 'x' AS y", "VACUUM")) {
             assertThatThrownBy(() -> db.commit("INSERT INTO t (id) VALUES (1)", statement))
                     .as(statement)
                     .isInstanceOf(StatementFailedException.class)
@@ -109,8 +114,8 @@ class LocalCommitsTest {
     @Test
     void aStatementThatRunsTooLongIsStopped() throws Exception {
         BoundStatement endless = BoundStatement.positional(
-                SqlText.of("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) INSERT INTO t (id) SELECT i FROM n"
-                        + " WHERE i < 0"),
+                SqlText.of("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) INSERT INTO t (id) SELECT i"
+                        + " FROM n WHERE i < 0"),
                 List.of());
         assertThatThrownBy(() -> db.commits.execute(List.of(endless), Duration.ofMillis(30)))
                 .isInstanceOf(StatementFailedException.class)
@@ -138,8 +143,8 @@ class LocalCommitsTest {
     private static List<String> changes(List<ChangeSet> sets) {
         return sets.stream()
                 .flatMap(set -> set.changes().stream())
-                .map(c -> c.row() + "." + c.column() + "=" + c.value() + " " + c.columnVersion() + "/" + c.causalLength() + "#"
-                        + c.seq())
+                .map(c -> c.row() + "." + c.column() + "=" + c.value() + " " + c.columnVersion() + "/"
+                        + c.causalLength() + "#" + c.seq())
                 .toList();
     }
 }

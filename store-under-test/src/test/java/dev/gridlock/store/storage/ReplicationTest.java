@@ -22,11 +22,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Change sets between databases, without a network. */
 class ReplicationTest {
-    private static final String SCHEMA =
-            """
-            CREATE TABLE t (id TEXT NOT NULL PRIMARY KEY, a TEXT NOT NULL DEFAULT '', b, c REAL DEFAULT 1.5);
-            CREATE TABLE tags (name TEXT NOT NULL, kind INTEGER NOT NULL, PRIMARY KEY (name, kind));
-            """;
+    private static final String SCHEMA = """
+        CREATE TABLE t (id TEXT NOT NULL PRIMARY KEY, a TEXT NOT NULL DEFAULT '', b, c REAL DEFAULT 1.5);
+        CREATE TABLE tags (name TEXT NOT NULL, kind INTEGER NOT NULL, PRIMARY KEY (name, kind));
+        """;
 
     @TempDir
     Path folder;
@@ -52,7 +51,8 @@ class ReplicationTest {
                     int from = random.nextInt(sent.size() + 1);
                     List<ChangeSet> batch = new ArrayList<>(sent.subList(from, sent.size()));
                     Collections.shuffle(batch, random);
-                    assertThat(all.get(random.nextInt(3)).apply(batch).rejected()).isEmpty();
+                    assertThat(all.get(random.nextInt(3)).apply(batch).rejected())
+                            .isEmpty();
                 }
             }
             syncAll(all);
@@ -66,7 +66,9 @@ class ReplicationTest {
     private static String randomStatement(Random random) {
         String id = "'r" + random.nextInt(4) + "'";
         return switch (random.nextInt(9)) {
-            case 0 -> "INSERT OR REPLACE INTO t (id, a, b) VALUES (" + id + ", 'a" + random.nextInt(3) + "', " + value(random) + ")";
+            case 0 ->
+                "INSERT OR REPLACE INTO t (id, a, b) VALUES (" + id + ", 'a" + random.nextInt(3) + "', " + value(random)
+                        + ")";
             case 1 -> "INSERT OR IGNORE INTO t (id) VALUES (" + id + ")";
             case 2, 3 -> "UPDATE t SET b = " + value(random) + " WHERE id = " + id;
             case 4 -> "UPDATE t SET a = 'a" + random.nextInt(3) + "', c = " + random.nextInt(3) + " WHERE id >= " + id;
@@ -101,7 +103,8 @@ class ReplicationTest {
                 ChangeReader.Found found = from.reader.read(actor, missing);
                 Map<ActorId, List<VersionRange>> emptied =
                         found.emptied().isEmpty() ? Map.of() : Map.of(actor, found.emptied());
-                assertThat(to.apply.apply(found.sets(), emptied, applied -> {}).rejected()).isEmpty();
+                assertThat(to.apply.apply(found.sets(), emptied, applied -> {}).rejected())
+                        .isEmpty();
             }
         }
     }
@@ -129,7 +132,9 @@ class ReplicationTest {
             sync(a, c);
             assertThat(c.state().rows()).as("after hearing from a alone").isZero();
             sync(b, c);
-            assertThat(c.state().digest()).isEqualTo(a.state().digest()).isEqualTo(b.state().digest());
+            assertThat(c.state().digest())
+                    .isEqualTo(a.state().digest())
+                    .isEqualTo(b.state().digest());
         }
     }
 
@@ -162,6 +167,20 @@ class ReplicationTest {
     }
 
     @Test
+    void theNextLifeBeginsWithDefaultsWhenOnlyOneOfItsColumnsHasArrived() throws Exception {
+        try (TestDatabase a = open("a");
+                TestDatabase b = open("b")) {
+            b.apply(a.commit("INSERT INTO t (id, a, b, c) VALUES ('x', 'old', 'old', 9)"));
+            RowKey row = new RowKey("t", List.of(SqlValue.of("x")));
+            ActorId other = new ActorId(new UUID(7, 7));
+            b.apply(List.of(
+                    new ChangeSet(other, "other", 1, List.of(new Change(row, "a", SqlValue.of("new"), 2, 3, 0)))));
+            assertThat(b.rows("SELECT a, b, c FROM t", 3))
+                    .containsExactly(List.of(SqlValue.of("new"), SqlValue.Null.VALUE, SqlValue.of(1.5)));
+        }
+    }
+
+    @Test
     void anEmptiedVersionIsKnownWithoutChanges() throws Exception {
         try (TestDatabase a = open("a");
                 TestDatabase b = open("b")) {
@@ -188,11 +207,17 @@ class ReplicationTest {
             }
             try (TestDatabase b = open("b")) {
                 b.apply(List.of(sets.get(0), sets.get(4)));
-                assertThat(b.versions.snapshot().getOrDefault(a.self(), new VersionSet()).gaps())
+                assertThat(b.versions
+                                .snapshot()
+                                .getOrDefault(a.self(), new VersionSet())
+                                .gaps())
                         .containsExactly(new VersionRange(2, 4));
             }
             try (TestDatabase b = open("b")) {
-                assertThat(b.versions.snapshot().getOrDefault(a.self(), new VersionSet()).gaps())
+                assertThat(b.versions
+                                .snapshot()
+                                .getOrDefault(a.self(), new VersionSet())
+                                .gaps())
                         .containsExactly(new VersionRange(2, 4));
                 sync(a, b);
                 assertThat(b.state().digest()).isEqualTo(a.state().digest());

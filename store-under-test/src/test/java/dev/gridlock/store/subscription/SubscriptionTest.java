@@ -54,13 +54,19 @@ class SubscriptionTest {
             commit("UPDATE machines SET state = 'stopped' WHERE id = 'm3'");
             assertThat(stream.next()).isEqualTo("{\"change\":[\"update\",2,[\"m3\",\"stopped\"],1]}");
             commit("UPDATE machines SET app = 'web' WHERE id = 'm2'");
-            assertThat(stream.next()).as("comes into the result").isEqualTo("{\"change\":[\"insert\",3,[\"m2\",\"started\"],2]}");
+            assertThat(stream.next())
+                    .as("comes into the result")
+                    .isEqualTo("{\"change\":[\"insert\",3,[\"m2\",\"started\"],2]}");
             commit("UPDATE machines SET app = 'api' WHERE id = 'm1'");
-            assertThat(stream.next()).as("leaves the result").isEqualTo("{\"change\":[\"delete\",1,[\"m1\",\"started\"],3]}");
+            assertThat(stream.next())
+                    .as("leaves the result")
+                    .isEqualTo("{\"change\":[\"delete\",1,[\"m1\",\"started\"],3]}");
             commit("DELETE FROM machines WHERE id = 'm3'");
             assertThat(stream.next()).isEqualTo("{\"change\":[\"delete\",2,[\"m3\",\"stopped\"],4]}");
             commit("UPDATE machines SET app = 'web' WHERE id = 'm1'");
-            assertThat(stream.next()).as("a row that comes back is a new one").isEqualTo("{\"change\":[\"insert\",4,[\"m1\",\"started\"],5]}");
+            assertThat(stream.next())
+                    .as("a row that comes back is a new one")
+                    .isEqualTo("{\"change\":[\"insert\",4,[\"m1\",\"started\"],5]}");
         }
     }
 
@@ -131,7 +137,8 @@ class SubscriptionTest {
                 stream.next();
             }
             try (SubscriptionStream late = client.resubscribe("/v1/subscriptions/" + stream.id() + "?from=9")) {
-                assertThat(late.next()).isEqualTo("{\"error\":\"found from=9, expected 10 to 60: start over without from\"}");
+                assertThat(late.next())
+                        .isEqualTo("{\"error\":\"found from=9, expected 10 to 60: start over without from\"}");
                 assertThat(late.next()).as("end of the stream").isEmpty();
             }
             try (SubscriptionStream early = client.resubscribe("/v1/subscriptions/" + stream.id() + "?from=61")) {
@@ -152,7 +159,8 @@ class SubscriptionTest {
             for (int round = 0; node.events("subscription.cut").isEmpty(); round++) {
                 assertThat(round).as("rounds of 1,000 rows of 2 kB").isLessThan(60);
                 commit("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)"
-                        + " INSERT OR REPLACE INTO machines (id, state, address) SELECT 'm' || i, 's" + round + "', '" + more
+                        + " INSERT OR REPLACE INTO machines (id, state, address) SELECT 'm' || i, 's" + round + "', '"
+                        + more
                         + "' FROM n");
                 good.next(1000);
             }
@@ -173,7 +181,10 @@ class SubscriptionTest {
         socket.connect(new InetSocketAddress(address[0], Integer.parseInt(address[1])));
         String body = StoreClient.quoted(sql);
         socket.getOutputStream()
-                .write(("POST /v1/subscriptions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: "
+                .write(("POST /v1/subscriptions HTTP/1.1\r\n"
+                                + "Host: x\r\n"
+                                + "Content-Type: application/json\r\n"
+                                + "Content-Length: "
                                 + body.length() + "\r\n\r\n" + body)
                         .getBytes(StandardCharsets.UTF_8));
         return socket;

@@ -26,7 +26,9 @@ public final class StoreClient {
 
     /** Sends a JSON body. */
     public HttpResponse<String> post(String path, String json) {
-        return send(request(path).header("Content-Type", "application/json").POST(HttpRequest.BodyPublishers.ofString(json)));
+        return send(request(path)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(json)));
     }
 
     /** Asks for a path. */

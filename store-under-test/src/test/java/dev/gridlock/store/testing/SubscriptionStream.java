@@ -29,7 +29,8 @@ public final class SubscriptionStream implements AutoCloseable {
     }
 
     private void read() {
-        try (BufferedReader reader = new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8))) {
+        try (BufferedReader reader =
+                new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8))) {
             String line = reader.readLine();
             while (line != null) {
                 lines.add(line);

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.UnaryOperator;
 
 /** One node inside the test's process. */
 public final class TestNode implements AutoCloseable {
@@ -32,12 +33,12 @@ public final class TestNode implements AutoCloseable {
 
     /** Starts a node on free ports. */
     public static TestNode start(Path folder, String name, List<String> bootstrap) {
-        return start(folder, name, bootstrap, 0, "");
+        return start(folder, name, bootstrap, toml -> toml);
     }
 
-    /** Starts a node on a given gossip port, with more keys for {@code [gossip]}. */
-    public static TestNode start(Path folder, String name, List<String> bootstrap, int gossipPort, String moreGossip) {
-        return new TestNode(new NodeFiles(folder.resolve(name), name, bootstrap, moreGossip).write(gossipPort, 0));
+    /** Starts a node on free ports, with a configuration edited as text. */
+    public static TestNode start(Path folder, String name, List<String> bootstrap, UnaryOperator<String> edit) {
+        return new TestNode(new NodeFiles(folder.resolve(name), name, bootstrap, edit).write(0, 0));
     }
 
     public StoreClient client() {
@@ -46,10 +47,6 @@ public final class TestNode implements AutoCloseable {
 
     public String gossip() {
         return node.gossipAddress().toString();
-    }
-
-    public int gossipPort() {
-        return node.gossipAddress().port();
     }
 
     public String api() {
@@ -67,7 +64,9 @@ public final class TestNode implements AutoCloseable {
 
     /** The lines of one event. */
     public List<String> events(String event) {
-        return events().stream().filter(line -> line.startsWith("{\"event\":\"" + event + "\"")).toList();
+        return events().stream()
+                .filter(line -> line.startsWith("{\"event\":\"" + event + "\""))
+                .toList();
     }
 
     @Override
