@@ -395,6 +395,12 @@ public final class Hooks {
         }
     }
 
+    /** Returns -1 for the platform to decide: which threads keep a node alive is not what the platform thinks of virtual threads. */
+    public static int isDaemon(Thread thread) {
+        SimulatedNode node = nodeOf(thread);
+        return node == null ? -1 : node.isDaemon(thread) ? 1 : 0;
+    }
+
     public static boolean setDaemon(Thread thread, boolean daemon) {
         SimulatedNode node = thread.isVirtual() ? node() : null;
         if (node != null) {

@@ -21,7 +21,7 @@ public final class Installation {
     /** A system property that is set to {@code true} once the hooks are in place. */
     public static final String INSTALLED = "dev.gridlock.agent.installed";
 
-    private static final List<String> OPENED = List.of("java.lang", "java.net");
+    private static final List<String> OPENED = List.of("java.lang", "java.net", "java.util.concurrent.locks");
 
     private static @Nullable Installation installed;
 

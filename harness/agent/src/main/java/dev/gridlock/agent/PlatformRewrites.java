@@ -89,6 +89,12 @@ final class PlatformRewrites {
                 .method("<init>(Ljava/lang/String;IZ)V", PlatformRewrites::numbersVirtualThread)
                 .method("start()V", starting)
                 .method("start(Ljdk/internal/vm/ThreadContainer;)V", starting)
+                .method("isDaemon()Z", entry(code -> {
+                    code.aload(0);
+                    hook(code, "isDaemon", "(" + THREAD + ")I");
+                    code.dup();
+                    code.ifThenElse(Opcode.IFGE, CodeBuilder::ireturn, CodeBuilder::pop);
+                }))
                 .method("setDaemon(Z)V", entry(code -> {
                     code.aload(0).iload(1);
                     hook(code, "setDaemon", "(" + THREAD + "Z)Z");

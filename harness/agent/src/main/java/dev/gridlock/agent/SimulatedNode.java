@@ -71,6 +71,9 @@ public interface SimulatedNode {
 
     void setDaemon(Thread thread, boolean daemon);
 
+    /** Whether the process may end before a thread of it, which is so for virtual threads that stand for nothing else. */
+    boolean isDaemon(Thread thread);
+
     /** Notes what a thread that stands for a platform thread would run if its {@code run} were called as that of any object. */
     void replaces(Thread thread, Runnable task);
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Carrier {
     private static final Duration LOOK = Duration.ofMillis(200);
+    private static final AtomicBoolean ONE_RUNS = new AtomicBoolean();
 
     private Carrier() {}
 
@@ -24,6 +26,18 @@ final class Carrier {
         if (Thread.currentThread().isVirtual()) {
             throw new IllegalStateException("a simulation is run from a platform thread");
         }
+        if (!ONE_RUNS.compareAndSet(false, true)) {
+            throw new IllegalStateException(
+                    "another simulation is running in this JVM; run them one after the other, or each in a JVM of its own");
+        }
+        try {
+            return runAlone(simulation, body);
+        } finally {
+            ONE_RUNS.set(false);
+        }
+    }
+
+    private static RunOutcome runAlone(Simulation simulation, Supplier<RunOutcome> body) {
         CountDownLatch done = new CountDownLatch(1);
         RunOutcome[] outcome = new RunOutcome[1];
         @Nullable Throwable[] failure = {null};

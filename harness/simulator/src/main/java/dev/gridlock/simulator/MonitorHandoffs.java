@@ -27,6 +27,15 @@ final class MonitorHandoffs {
         }
     }
 
+    /** Forgets the threads that wait. */
+    void clear() {
+        waiting.clear();
+        synchronized (arrived) {
+            arrived.clear();
+            anyArrived = false;
+        }
+    }
+
     boolean isEmpty() {
         return waiting.isEmpty();
     }

@@ -71,7 +71,7 @@ public final class ScheduleExplorer {
      * Explores the seeds from {@code firstSeed}, {@code count} of them.
      *
      * @param options their seed is not used; {@code maxSteps} bounds each schedule, and reaching it is the problem "step limit"
-     * @throws IllegalStateException if something leaked into the simulation
+     * @throws IllegalStateException if something leaked into the simulation, or a step does not come back
      */
     public static Exploration explore(SimulationOptions options, long firstSeed, long count, Experiment experiment) {
         Map<String, Long> problems = new TreeMap<>();
@@ -80,7 +80,7 @@ public final class ScheduleExplorer {
         try (Simulation simulation = Simulation.create(options)) {
             Node node =
                     simulation.addNode(NodeOptions.of("explorer", "10.0.0.1").withCpus(CPUS));
-            Carrier.run(simulation, () -> {
+            RunOutcome ended = Carrier.run(simulation, () -> {
                 SimulatedProcess process = new SimulatedProcess(simulation, node, 1, CPUS);
                 for (long seed = firstSeed; seed < firstSeed + count; seed++) {
                     String problem = tryOne(simulation, process, seed, experiment.begin(seed));
@@ -93,6 +93,9 @@ public final class ScheduleExplorer {
                 process.shutdown();
                 return new RunOutcome.Completed(Duration.ZERO);
             });
+            if (ended instanceof RunOutcome.StepStuck stuck) {
+                throw new IllegalStateException("a step of a schedule does not come back: " + stuck.thread());
+            }
         }
         return new Exploration(count, steps[0], problems, firstSeeds);
     }

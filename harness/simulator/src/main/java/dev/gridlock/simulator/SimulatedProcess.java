@@ -7,6 +7,8 @@ import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -51,6 +53,7 @@ final class SimulatedProcess extends ForkJoinPool implements SimulatedNode {
     private final LineBuffer out = new LineBuffer(line -> printed(NodeListener.Stream.OUT, line));
     private final LineBuffer err = new LineBuffer(line -> printed(NodeListener.Stream.ERR, line));
     private Thread.@Nullable UncaughtExceptionHandler defaultHandler;
+    private int openedLimit = 64;
     private int initialisers;
     private long initialNanos;
     private int threadNumbers;
@@ -199,7 +202,19 @@ final class SimulatedProcess extends ForkJoinPool implements SimulatedNode {
 
     @Override
     public void opened(AutoCloseable resource) {
+        if (opened.size() >= openedLimit) {
+            opened.removeIf(SimulatedProcess::isClosed);
+            openedLimit = Math.max(openedLimit, 2 * opened.size());
+        }
         opened.add(resource);
+    }
+
+    private static boolean isClosed(AutoCloseable resource) {
+        try {
+            return resource instanceof Connection connection && connection.isClosed();
+        } catch (SQLException e) {
+            throw new IllegalStateException(resource + " does not tell whether it is closed", e);
+        }
     }
 
     // ---- scheduling
@@ -218,6 +233,11 @@ final class SimulatedProcess extends ForkJoinPool implements SimulatedNode {
             throw new IllegalThreadStateException();
         }
         known.daemon = daemon;
+    }
+
+    @Override
+    public boolean isDaemon(Thread thread) {
+        return VirtualThreads.nodeThread(thread).daemon;
     }
 
     @Override
@@ -386,18 +406,12 @@ final class SimulatedProcess extends ForkJoinPool implements SimulatedNode {
 
     @Override
     public void unblocking(Thread thread) {
-        NodeThread known = threads.get(thread);
-        if (known != null) {
-            MonitorHandoffs.unblocking(known);
-        }
+        MonitorHandoffs.unblocking(VirtualThreads.nodeThread(thread));
     }
 
     @Override
     public void unblocked(Thread thread) {
-        NodeThread known = threads.get(thread);
-        if (known != null) {
-            MonitorHandoffs.unblocked(known);
-        }
+        MonitorHandoffs.unblocked(VirtualThreads.nodeThread(thread));
     }
 
     // ---- what the process sees

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,9 +27,6 @@ import org.jspecify.annotations.Nullable;
 public final class Simulation implements AutoCloseable {
     /** Far from the identifiers of real threads, and the same in every run. */
     private static final long FIRST_THREAD_ID = 1L << 20;
-
-    /** A thread below a method of this class waits for the network, which an idle server may do for ever. */
-    private static final String WAITS_FOR_NETWORK = "dev.gridlock.simulator.network.WaitQueue";
 
     private final SimulationOptions options;
     private final Network network;
@@ -230,7 +226,7 @@ public final class Simulation implements AutoCloseable {
             return null;
         }
         if (queue.isEmpty()) {
-            List<ThreadReport> stuck = stuckThreads();
+            List<ThreadReport> stuck = Deadlocks.find(nodes.values());
             if (!stuck.isEmpty()) {
                 return new RunOutcome.Deadlocked(now(), stuck);
             }
@@ -239,23 +235,6 @@ public final class Simulation implements AutoCloseable {
             now = Math.max(now, limit);
         }
         return new RunOutcome.Completed(now());
-    }
-
-    private List<ThreadReport> stuckThreads() {
-        List<ThreadReport> stuck = new ArrayList<>();
-        for (Node node : nodes.values()) {
-            SimulatedProcess process = node.process();
-            if (process != null && !process.isDead() && !node.isPaused()) {
-                for (NodeThread thread : process.liveThreads()) {
-                    ThreadReport report = thread.report();
-                    if (report.stack().stream()
-                            .noneMatch(frame -> frame.getClassName().equals(WAITS_FOR_NETWORK))) {
-                        stuck.add(report);
-                    }
-                }
-            }
-        }
-        return stuck;
     }
 
     private void drainNotices() {
@@ -455,6 +434,7 @@ public final class Simulation implements AutoCloseable {
     void restart(long seed) {
         queue.clear();
         notices.clear();
+        handoffs.clear();
         random = new SplittableRandom(seed);
         hash = new TraceHash(seed);
         draws = 0;

@@ -31,11 +31,15 @@ final class TraceWriter {
     void event(long at, Trace.Kind kind, String node, String detail, long draws, long hash) {
         try {
             out.write(++events + "\t" + at + "\t" + kind + "\t" + node + "\t"
-                    + detail.replace('\t', ' ').replace('\n', ' ') + "\t" + draws + "\t" + Long.toHexString(hash)
+                    + oneLine(detail) + "\t" + draws + "\t" + Long.toHexString(hash)
                     + "\n");
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write the trace " + file, e);
         }
+    }
+
+    private static String oneLine(String text) {
+        return text.replace('\t', ' ').replace('\n', ' ').replace('\r', ' ');
     }
 
     void close() {

@@ -20,6 +20,7 @@ final class VirtualThreads {
 
     private static final MethodHandle NEW_BUILDER;
     private static final MethodHandle STATE;
+    private static final MethodHandle CONTINUATION;
     private static final VarHandle ON_WAITING_LIST;
 
     static {
@@ -34,6 +35,8 @@ final class VirtualThreads {
             STATE = inside.findVarHandle(virtualThread, "state", int.class)
                     .toMethodHandle(VarHandle.AccessMode.GET_VOLATILE)
                     .asType(MethodType.methodType(int.class, Thread.class));
+            CONTINUATION = inside.findGetter(virtualThread, "runContinuation", Runnable.class)
+                    .asType(MethodType.methodType(Runnable.class, Thread.class));
             ON_WAITING_LIST = inside.findVarHandle(virtualThread, "onWaitingList", boolean.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(new IllegalStateException(
@@ -71,6 +74,15 @@ final class VirtualThreads {
     static boolean waitsForMonitor(Thread thread) {
         int state = state(thread);
         return state == BLOCKED || state == UNBLOCKED || state == WAIT || state == TIMED_WAIT;
+    }
+
+    /** Returns what {@link SimulatedProcess#continuation} made for a thread of a node; may be asked by any thread. */
+    static NodeThread nodeThread(Thread thread) {
+        try {
+            return (NodeThread) (Runnable) CONTINUATION.invokeExact(thread);
+        } catch (Throwable e) {
+            throw new AssertionError("cannot read the continuation of a virtual thread", e);
+        }
     }
 
     /** Whether the JVM has decided to hand a monitor to the thread and its unblocker has not got to it. */
