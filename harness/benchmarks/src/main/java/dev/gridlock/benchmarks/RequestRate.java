@@ -8,6 +8,7 @@ import dev.gridlock.simulator.Simulation;
 import dev.gridlock.simulator.SimulationOptions;
 import dev.gridlock.simulator.network.LinkProfile;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
@@ -41,6 +42,7 @@ import org.apache.hc.core5.net.URIAuthority;
  */
 public final class RequestRate {
     private static final int CLIENTS = 50;
+    private static final String SERVER = "10.0.0.1";
     private static final int PORT = 8080;
 
     private RequestRate() {}
@@ -64,7 +66,7 @@ public final class RequestRate {
                 }
             };
             Node server = simulation.addNode(
-                    NodeOptions.of("server", "10.0.0.1").withCpus(8).withListener(listener));
+                    NodeOptions.of("server", SERVER).withCpus(8).withListener(listener));
             server.start(RequestRate::serve);
             simulation.at(Duration.ofMillis(1), () -> {
                 for (int i = 0; i < CLIENTS; i++) {
@@ -137,7 +139,7 @@ public final class RequestRate {
         HttpRequestExecutor executor = new HttpRequestExecutor();
         URIAuthority authority = new URIAuthority("app.example");
         try (var connection =
-                DefaultBHttpClientConnectionFactory.builder().build().createConnection(new Socket("server", PORT))) {
+                DefaultBHttpClientConnectionFactory.builder().build().createConnection(new Socket(InetAddress.ofLiteral(SERVER), PORT))) {
             for (int i = 0; i < requests; i++) {
                 var request = new BasicClassicHttpRequest("GET", "/a/" + i);
                 request.setAuthority(authority);

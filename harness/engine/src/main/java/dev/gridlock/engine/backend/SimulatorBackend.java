@@ -89,8 +89,7 @@ public final class SimulatorBackend implements Backend {
             throw new EnvironmentException(
                     "the simulator cannot run in this JVM: " + notPossibleHere.getMessage(), notPossibleHere);
         } catch (UncheckedIOException notWritable) {
-            throw new EnvironmentException(
-                    notWritable.getMessage() + ": " + notWritable.getCause().getMessage(), notWritable);
+            throw new EnvironmentException(notWritable.getMessage() + " (" + notWritable.getCause() + ")", notWritable);
         }
     }
 
