@@ -16,7 +16,11 @@ import java.util.Set;
 final class StartUp {
 
     private static final Duration READY_POLL = Duration.ofMillis(10);
-    private static final Duration SPREAD_POLL = Duration.ofMillis(100);
+
+    /** Telling what they hold is work for the nodes, so the pauses between two questions grow. */
+    private static final Duration SPREAD_POLL_FIRST = Duration.ofMillis(100);
+
+    private static final Duration SPREAD_POLL_LONGEST = Duration.ofSeconds(1);
     private static final Duration CALL_TIMEOUT = Duration.ofSeconds(2);
     private static final int SEED_ATTEMPTS = 5;
 
@@ -97,12 +101,14 @@ final class StartUp {
                 .filter(probe -> ready.contains(probe.node()))
                 .toList();
         var poll = new StatePoll(run.system(), probes, stage);
+        var pause = SPREAD_POLL_FIRST;
         while (!poll.agrees()) {
             if (isLate()) {
                 return Optional.of(
                         "the first data did not spread within " + Preparation.START_LIMIT.toSeconds() + " s");
             }
-            stage.clock().sleepUntil(stage.clock().now().plus(SPREAD_POLL));
+            stage.clock().sleepUntil(stage.clock().now().plus(pause));
+            pause = pause.compareTo(SPREAD_POLL_LONGEST) < 0 ? pause.multipliedBy(2) : pause;
         }
         return Optional.empty();
     }
