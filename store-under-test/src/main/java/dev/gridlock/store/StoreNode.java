@@ -18,18 +18,14 @@ import dev.gridlock.store.gossip.Inbox;
 import dev.gridlock.store.gossip.Peers;
 import dev.gridlock.store.gossip.SyncLoop;
 import dev.gridlock.store.lifecycle.Workers;
-import dev.gridlock.store.storage.Actors;
 import dev.gridlock.store.storage.ChangeReader;
 import dev.gridlock.store.storage.Database;
 import dev.gridlock.store.storage.LocalCommits;
 import dev.gridlock.store.storage.RemoteApply;
 import dev.gridlock.store.storage.SchemaException;
-import dev.gridlock.store.storage.SchemaFiles;
-import dev.gridlock.store.storage.SchemaInstaller;
 import dev.gridlock.store.storage.StateDigest;
+import dev.gridlock.store.storage.Storage;
 import dev.gridlock.store.storage.StorageException;
-import dev.gridlock.store.storage.TableSchema;
-import dev.gridlock.store.storage.VersionLog;
 import dev.gridlock.store.subscription.Subscriptions;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -37,7 +33,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -76,8 +71,8 @@ public final class StoreNode implements AutoCloseable {
      */
     public record Output(Consumer<String> events, Consumer<String> notices, Consumer<Throwable> failure) {}
 
-    private StoreNode(StoreConfig config, Output output, ServerSocket gossipListener, ServerSocket apiListener)
-            throws SchemaException {
+    private StoreNode(
+            StoreConfig config, Output output, Storage storage, ServerSocket gossipListener, ServerSocket apiListener) {
         this.config = config;
         this.output = output;
         this.gossipListener = gossipListener;
@@ -89,12 +84,8 @@ public final class StoreNode implements AutoCloseable {
                 .build();
         this.events = new EventLog(config.node().name(), json, output.events());
         this.labels = new UpdateLabels(config.telemetry().updateColumn());
-        this.database = Database.open(config.db(), this::fail);
-        SortedMap<String, TableSchema> tables =
-                SchemaInstaller.install(database, SchemaFiles.read(config.db().schemaPaths()));
-        Actors actors = Actors.open(database, config.node().name());
-        VersionLog versions = VersionLog.open(database);
-        this.actor = actors.self();
+        this.database = storage.database();
+        this.actor = storage.actors().self();
         this.subscriptions = new Subscriptions(config.subscriptions(), database, events, labels, workers);
 
         Identity self =
@@ -102,9 +93,9 @@ public final class StoreNode implements AutoCloseable {
         GossipEvents gossipEvents = new GossipEvents(events, labels);
         this.peers = new Peers(self, config, workers, gossipEvents, output.notices());
         this.broadcaster = new Broadcaster(config, peers, gossipEvents);
-        RemoteApply apply = new RemoteApply(database, tables, actors, versions);
-        this.inbox = new Inbox(config.perf(), versions, apply, gossipEvents, subscriptions::changed);
-        this.syncLoop = new SyncLoop(self, config.sync(), peers, versions, inbox, gossipEvents);
+        RemoteApply apply = new RemoteApply(storage);
+        this.inbox = new Inbox(config.perf(), storage.versions(), apply, gossipEvents, subscriptions::changed);
+        this.syncLoop = new SyncLoop(self, config.sync(), peers, storage.versions(), inbox, gossipEvents);
         this.gossipServer = new GossipServer(
                 gossipListener,
                 self,
@@ -112,20 +103,20 @@ public final class StoreNode implements AutoCloseable {
                 peers,
                 inbox,
                 broadcaster,
-                versions,
-                new ChangeReader(database, tables, actors, versions),
+                storage.versions(),
+                new ChangeReader(storage),
                 gossipEvents,
                 workers,
                 output.notices());
 
-        LocalCommits commits = new LocalCommits(database, tables, actors, versions, this::committed);
+        LocalCommits commits = new LocalCommits(storage, this::committed);
         Routes routes = new Routes(
                 config.node(),
                 actor,
-                tables,
+                storage.tables(),
                 database,
                 commits,
-                new StateDigest(database, tables),
+                new StateDigest(storage),
                 subscriptions,
                 events,
                 workers,
@@ -141,19 +132,30 @@ public final class StoreNode implements AutoCloseable {
      * @throws StorageException when the database cannot be opened
      */
     public static StoreNode start(StoreConfig config, Output output) throws SchemaException, IOException {
-        ServerSocket gossip = listen("gossip.addr", config.gossip().addr());
-        ServerSocket api = null;
+        List<AutoCloseable> opened = new ArrayList<>();
         try {
-            api = listen("api.addr", config.api().addr());
-            StoreNode node = new StoreNode(config, output, gossip, api);
+            ServerSocket gossip = listen("gossip.addr", config.gossip().addr());
+            opened.add(gossip);
+            ServerSocket api = listen("api.addr", config.api().addr());
+            opened.add(api);
+            Storage storage = Storage.open(config.db(), config.node().name(), output.failure()::accept);
+            opened.add(storage);
+            StoreNode node = new StoreNode(config, output, storage, gossip, api);
             node.begin();
             return node;
         } catch (SchemaException | IOException | RuntimeException e) {
-            gossip.close();
-            if (api != null) {
-                api.close();
-            }
+            closeAll(opened, e);
             throw e;
+        }
+    }
+
+    private static void closeAll(List<AutoCloseable> opened, Exception because) {
+        for (AutoCloseable resource : opened.reversed()) {
+            try {
+                resource.close();
+            } catch (Exception e) {
+                because.addSuppressed(e);
+            }
         }
     }
 

@@ -4,12 +4,14 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.ByteArrayOutputStream;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -38,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Exchange(
         ClassicHttpRequest request, ResponseTrigger trigger, Socket socket, JsonFactory json, int mostBodyBytes) {
+    private static final long LONGEST_TIMEOUT_SECONDS = 1_000_000_000;
 
     /** Writes the body of a JSON response. */
     interface JsonBody {
@@ -98,6 +101,21 @@ record Exchange(
         return OptionalLong.of(Long.parseLong(digits));
     }
 
+    /**
+     * The {@code timeout} parameter, in seconds; 0 is no limit.
+     *
+     * @param fallback when the parameter is not given; empty is no limit
+     */
+    Optional<Duration> timeout(Optional<Duration> fallback) throws ApiException {
+        OptionalLong seconds = longParameter("timeout");
+        if (seconds.isEmpty()) {
+            return fallback;
+        }
+        return seconds.getAsLong() == 0
+                ? Optional.empty()
+                : Optional.of(Duration.ofSeconds(Math.min(seconds.getAsLong(), LONGEST_TIMEOUT_SECONDS)));
+    }
+
     boolean booleanParameter(String name) throws ApiException {
         String text = parameter(name).orElse("false");
         return switch (text) {
@@ -116,6 +134,8 @@ record Exchange(
             return JsonTree.read(json, bytes);
         } catch (JsonProcessingException e) {
             throw new ApiException(400, "found a body that is not JSON: " + e.getOriginalMessage());
+        } catch (CharConversionException e) {
+            throw new ApiException(400, "found a body that is not text: " + e.getMessage());
         }
     }
 

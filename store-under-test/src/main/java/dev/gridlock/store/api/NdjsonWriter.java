@@ -89,7 +89,7 @@ final class NdjsonWriter {
             case SqlValue.Null ignored -> json.writeNull();
             case SqlValue.Text text -> json.writeString(text.text());
             case SqlValue.Int integer -> json.writeNumber(integer.number());
-            case SqlValue.Real real -> json.writeNumber(real.number());
+            case SqlValue.Real real -> real(real.number());
             case SqlValue.Blob blob -> {
                 json.writeStartArray();
                 for (byte b : blob.bytes()) {
@@ -97,6 +97,15 @@ final class NdjsonWriter {
                 }
                 json.writeEndArray();
             }
+        }
+    }
+
+    /** JSON has no infinity. */
+    private void real(double number) throws IOException {
+        if (Double.isFinite(number)) {
+            json.writeNumber(number);
+        } else {
+            json.writeNull();
         }
     }
 

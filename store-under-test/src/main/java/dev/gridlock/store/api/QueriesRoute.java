@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.hc.core5.http.HttpException;
@@ -21,7 +22,7 @@ import org.apache.hc.core5.http.HttpException;
 /** {@code POST /v1/queries}: one query, its rows streamed as they are read. */
 final class QueriesRoute implements Route {
     private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
-    private static final Duration NO_TIMEOUT = Duration.ofDays(365);
+    private static final Duration NO_TIMEOUT = Duration.ofDays(36_500);
     private static final Set<String> READING = Set.of("SELECT", "VALUES", "EXPLAIN");
     private static final Set<String> WRITING = Set.of("INSERT", "UPDATE", "DELETE", "REPLACE");
 
@@ -33,7 +34,7 @@ final class QueriesRoute implements Route {
 
     @Override
     public void handle(Exchange exchange) throws ApiException, IOException, HttpException {
-        Duration timeout = timeout(exchange.longParameter("timeout"));
+        Duration timeout = exchange.timeout(Optional.of(DEFAULT_TIMEOUT)).orElse(NO_TIMEOUT);
         BoundStatement statement = statement(exchange);
         requireReading(statement.text());
         try {
@@ -45,15 +46,6 @@ final class QueriesRoute implements Route {
             throw new ApiException(e.isFatal() ? 500 : 400, String.valueOf(e.getMessage()));
         }
         exchange.respondStream(List.of(), out -> stream(exchange, out, statement, timeout));
-    }
-
-    private static Duration timeout(OptionalLong seconds) {
-        if (seconds.isEmpty()) {
-            return DEFAULT_TIMEOUT;
-        }
-        return seconds.getAsLong() == 0
-                ? NO_TIMEOUT
-                : Duration.ofSeconds(Math.min(seconds.getAsLong(), NO_TIMEOUT.toSeconds()));
     }
 
     private static BoundStatement statement(Exchange exchange) throws ApiException, IOException {

@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.apache.hc.core5.http.HttpException;
 
 /**
@@ -33,7 +32,7 @@ final class TransactionsRoute implements Route {
 
     @Override
     public void handle(Exchange exchange) throws ApiException, IOException, HttpException {
-        OptionalLong seconds = exchange.longParameter("timeout");
+        Duration timeout = exchange.timeout(Optional.empty()).orElse(null);
         Object body = exchange.body();
         if (!(body instanceof List<?> list)) {
             throw new ApiException(422, "found no list of statements, expected a JSON array of at least one statement");
@@ -48,7 +47,6 @@ final class TransactionsRoute implements Route {
             for (Object statement : list) {
                 statements.add(reader.read(statement));
             }
-            Duration timeout = seconds.isEmpty() ? null : Duration.ofSeconds(seconds.getAsLong());
             succeed(exchange, commits.execute(statements, timeout));
         } catch (SqlSyntaxException | ParameterMismatchException | StatementFailedException | StorageException e) {
             fail(exchange, 500, String.valueOf(e.getMessage()));

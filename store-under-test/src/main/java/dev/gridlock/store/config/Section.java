@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Not thread-safe.
  */
 final class Section {
+    private static final Duration LONGEST = Duration.ofHours(24);
+
     private final String file;
     private final String name;
     private final SortedMap<String, Object> values;
@@ -83,11 +85,13 @@ final class Section {
             return fallback;
         }
         Optional<Duration> duration = value instanceof String text ? Durations.parse(text) : Optional.empty();
-        if (duration.isEmpty() || duration.get().compareTo(least) < 0) {
+        if (duration.isEmpty()
+                || duration.get().compareTo(least) < 0
+                || duration.get().compareTo(LONGEST) > 0) {
             throw problem(
                     key,
                     shown(value),
-                    "a duration of at least " + Durations.text(least) + " such as \"20ms\", \"1s\" or \"10m\"");
+                    "a duration from " + Durations.text(least) + " to 24h such as \"20ms\", \"1s\" or \"10m\"");
         }
         return duration.get();
     }

@@ -98,6 +98,7 @@ final class Peer {
                 Optional<Known> known = greet(connection);
                 if (known.isPresent()) {
                     if (known.get().actor().equals(self.actor())) {
+                        reportSelf(known.get());
                         return;
                     }
                     wasOnline = true;
@@ -112,6 +113,14 @@ final class Peer {
             pauseNanos = wasOnline ? config.reconnectMin().toNanos() : pauseNanos;
             Thread.sleep(Duration.ofNanos((long) (pauseNanos * (0.5 + random.nextDouble() / 2))));
             pauseNanos = Math.min(pauseNanos * 2, config.reconnectMax().toNanos());
+        }
+    }
+
+    /** A bootstrap list may name the node itself, which is fine; two nodes on copies of one database are not. */
+    private void reportSelf(Known known) {
+        if (!known.node().equals(self.node())) {
+            notices.accept("peer " + address + ": found node " + known.node() + " with the actor id of this node, "
+                    + self.actor() + ", expected another one: was the database copied?");
         }
     }
 

@@ -31,12 +31,12 @@ public final class ChangeReader {
      */
     public record Found(List<ChangeSet> sets, List<VersionRange> emptied) {}
 
-    /** A reader of the changes to the given tables. */
-    public ChangeReader(Database database, SortedMap<String, TableSchema> tables, Actors actors, VersionLog versions) {
-        this.database = database;
-        this.tables = tables;
-        this.actors = actors;
-        this.versions = versions;
+    /** Reads from the given storage. */
+    public ChangeReader(Storage storage) {
+        this.database = storage.database();
+        this.tables = storage.tables();
+        this.actors = storage.actors();
+        this.versions = storage.versions();
     }
 
     /**

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,8 +24,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LocalCommits {
     /** Keywords of statements that would end or leave the transaction, or change what the writer connection is. */
-    private static final Set<String> REFUSED = Set.of(
+    private static final Set<String> LEAVING = Set.of(
             "BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE", "ATTACH", "DETACH", "PRAGMA", "VACUUM");
+
+    /** Keywords of statements that would change the schema on this node alone. */
+    private static final Set<String> DEFINING = Set.of("CREATE", "DROP", "ALTER", "REINDEX");
 
     private static final Set<String> COUNTED = Set.of("INSERT", "UPDATE", "DELETE", "REPLACE", "WITH");
 
@@ -55,20 +57,14 @@ public final class LocalCommits {
     public record Outcome(List<StatementOutcome> statements, double seconds, Optional<ChangeSet> changes) {}
 
     /**
-     * @param tables the replicated tables
      * @param committed told of each change set once it is committed, in commit order, under the writer lock; must be quick
      */
-    public LocalCommits(
-            Database database,
-            SortedMap<String, TableSchema> tables,
-            Actors actors,
-            VersionLog versions,
-            Consumer<ChangeSet> committed) {
-        this.database = database;
-        this.actors = actors;
-        this.versions = versions;
-        this.rows = new RowStates(tables, actors);
-        this.capture = LocalCapture.install(database, tables.values());
+    public LocalCommits(Storage storage, Consumer<ChangeSet> committed) {
+        this.database = storage.database();
+        this.actors = storage.actors();
+        this.versions = storage.versions();
+        this.rows = new RowStates(storage.tables(), actors);
+        this.capture = LocalCapture.install(database, storage.tables().values());
         this.committed = committed;
     }
 
@@ -128,9 +124,13 @@ public final class LocalCommits {
     private static StatementOutcome runOne(SqlSession session, BoundStatement statement)
             throws StatementFailedException, SQLException {
         String keyword = statement.text().firstKeyword();
-        if (REFUSED.contains(keyword)) {
+        if (LEAVING.contains(keyword)) {
             throw new StatementFailedException("found " + keyword + " in a transaction, expected a statement that stays"
                     + " inside the transaction of the request");
+        }
+        if (DEFINING.contains(keyword)) {
+            throw new StatementFailedException(
+                    "found " + keyword + " in a transaction, expected the schema to come from the schema files");
         }
         long start = System.nanoTime();
         try {

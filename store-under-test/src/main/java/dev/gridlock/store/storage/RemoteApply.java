@@ -56,12 +56,12 @@ public final class RemoteApply {
      */
     public record Rejected(ChangeSet changes, String reason) {}
 
-    /** The database side of taking in changes to the given tables. */
-    public RemoteApply(Database database, SortedMap<String, TableSchema> tables, Actors actors, VersionLog versions) {
-        this.database = database;
-        this.tables = tables;
-        this.actors = actors;
-        this.versions = versions;
+    /** Takes changes in to the given storage. */
+    public RemoteApply(Storage storage) {
+        this.database = storage.database();
+        this.tables = storage.tables();
+        this.actors = storage.actors();
+        this.versions = storage.versions();
         this.rows = new RowStates(tables, actors);
     }
 

@@ -82,11 +82,11 @@ record SchemaModel(Map<String, ModelTable> tables, List<ModelIndex> indexes) {
 
     /** Reads the columns of a table, and refuses a primary key that cannot identify a row on every node. */
     static TableSchema inspect(SqlSession session, String table) throws SchemaException, SQLException {
-        record Found(Column column, int keyPosition) {}
+        record Found(Column column, int keyPosition, boolean generated) {}
         List<Found> found = session.query(
                 "PRAGMA table_xinfo(" + SqlText.quote(table) + ")",
                 List.of(),
-                row -> new Found(column(row), row.getInt("pk")));
+                row -> new Found(column(row), row.getInt("pk"), row.getInt("hidden") != 0));
         List<Column> key = found.stream()
                 .filter(f -> f.keyPosition() > 0)
                 .sorted(Comparator.comparingInt(Found::keyPosition))
@@ -98,6 +98,10 @@ record SchemaModel(Map<String, ModelTable> tables, List<ModelIndex> indexes) {
         List<Column> values = new ArrayList<>();
         for (Found f : found) {
             Column column = f.column();
+            if (f.generated()) {
+                throw new SchemaException("found generated column " + table + "." + column.name()
+                        + ", expected columns with only a type, PRIMARY KEY, NOT NULL and DEFAULT");
+            }
             if (f.keyPosition() > 0) {
                 requireNotNull(table, column);
             } else {

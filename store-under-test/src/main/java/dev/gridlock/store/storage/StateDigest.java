@@ -26,10 +26,10 @@ public final class StateDigest {
      */
     public record State(SortedMap<ActorId, VersionSet> versions, long rows, String digest) {}
 
-    /** A digest over the given tables. */
-    public StateDigest(Database database, SortedMap<String, TableSchema> tables) {
-        this.database = database;
-        this.tables = tables;
+    /** A digest of the given storage. */
+    public StateDigest(Storage storage) {
+        this.database = storage.database();
+        this.tables = storage.tables();
     }
 
     /**

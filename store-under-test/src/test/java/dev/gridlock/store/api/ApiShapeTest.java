@@ -93,6 +93,21 @@ class ApiShapeTest {
     }
 
     @Test
+    void infinityHasNoJsonAndIsNull() {
+        assertThat(client.rows("SELECT 1e999, -1e999, 1e308")).containsExactly("[null,null,1.0E308]");
+    }
+
+    @Test
+    void aTimeoutOfZeroIsNone() {
+        assertThat(client.post("/v1/queries?timeout=0", "\"SELECT 1\"").body()).contains("eoq");
+        assertThat(client.post("/v1/transactions?timeout=0", "[\"SELECT 1\"]").statusCode())
+                .isEqualTo(200);
+        assertThat(client.post("/v1/transactions?timeout=999999999999999999", "[\"SELECT 1\"]")
+                        .statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
     void anErrorAfterTheStreamBeganEndsItWithoutAnEnd() {
         HttpResponse<String> response = client.post(
                 "/v1/queries",

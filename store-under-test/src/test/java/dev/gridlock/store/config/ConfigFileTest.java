@@ -64,8 +64,8 @@ class ConfigFileTest {
         addr = "127.0.0.1:8787"  | addr = "0.0.0.0:1"   | : gossip.external_addr: found nothing, expected an address for peers, because 0.0.0.0:1 is every address of this machine
         addr = "127.0.0.1:8787"  | addr = "a:1"\\nbootstrap = ["b:0"] | : gossip.bootstrap: found "b:0", expected a port from 1 to 65535
         addr = "127.0.0.1:8787"  | addr = "a:1"\\nbootstrap = "b:1" | : gossip.bootstrap: found "b:1", expected a list of texts
-        addr = "127.0.0.1:8787"  | addr = "a:1"\\ninterval = "-5ms" | : gossip.interval: found "-5ms", expected a duration of at least 0s such as "20ms", "1s" or "10m"
-        addr = "127.0.0.1:8787"  | addr = "a:1"\\ninterval = 5 | : gossip.interval: found 5, expected a duration of at least 0s such as "20ms", "1s" or "10m"
+        addr = "127.0.0.1:8787"  | addr = "a:1"\\ninterval = "-5ms" | : gossip.interval: found "-5ms", expected a duration from 0s to 24h such as "20ms", "1s" or "10m"
+        addr = "127.0.0.1:8787"  | addr = "a:1"\\ninterval = 5 | : gossip.interval: found 5, expected a duration from 0s to 24h such as "20ms", "1s" or "10m"
         addr = "127.0.0.1:8787"  | addr = "a:1"\\nreconnect_max = "5ms" | : gossip.reconnect_max: found "5ms", expected at least reconnect_min, which is "100ms"
         [api]                    | [apy]                | : api.addr: found nothing, expected "ip:port"
         """)

@@ -12,12 +12,8 @@ import dev.gridlock.store.crdt.RowKey;
 import dev.gridlock.store.crdt.VersionRange;
 import dev.gridlock.store.events.EventLog;
 import dev.gridlock.store.events.UpdateLabels;
-import dev.gridlock.store.storage.Actors;
-import dev.gridlock.store.storage.Database;
 import dev.gridlock.store.storage.RemoteApply;
-import dev.gridlock.store.storage.SchemaFiles;
-import dev.gridlock.store.storage.SchemaInstaller;
-import dev.gridlock.store.storage.TableSchema;
+import dev.gridlock.store.storage.Storage;
 import dev.gridlock.store.storage.VersionLog;
 import dev.gridlock.store.value.SqlValue;
 import java.nio.file.Files;
@@ -27,7 +23,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -45,24 +40,20 @@ class InboxTest {
     private final Queue<List<ChangeSet>> committed = new ConcurrentLinkedQueue<>();
     private final Queue<String> events = new ConcurrentLinkedQueue<>();
     private final List<Thread> appliers = new ArrayList<>();
-    private Database database;
+    private Storage storage;
     private VersionLog versions;
-    private RemoteApply apply;
 
     @BeforeEach
     void open() throws Exception {
         Path schema = Files.writeString(
                 folder.resolve("schema.sql"),
                 "CREATE TABLE t (id INTEGER NOT NULL PRIMARY KEY, a TEXT NOT NULL DEFAULT '');");
-        database = Database.open(
-                new StoreConfig.Db(folder.resolve("store.db"), List.of(schema), StoreConfig.Synchronous.OFF, 1),
-                failure -> {
-                    throw failure;
-                });
-        SortedMap<String, TableSchema> tables = SchemaInstaller.install(database, SchemaFiles.read(List.of(schema)));
-        Actors actors = Actors.open(database, "here");
-        versions = VersionLog.open(database);
-        apply = new RemoteApply(database, tables, actors, versions);
+        StoreConfig.Db config =
+                new StoreConfig.Db(folder.resolve("store.db"), List.of(schema), StoreConfig.Synchronous.OFF, 1);
+        storage = Storage.open(config, "here", failure -> {
+            throw failure;
+        });
+        versions = storage.versions();
     }
 
     @AfterEach
@@ -71,7 +62,7 @@ class InboxTest {
             applier.interrupt();
             applier.join();
         }
-        database.close();
+        storage.close();
     }
 
     @Test
@@ -159,7 +150,8 @@ class InboxTest {
     private Inbox inbox(Duration window, int mostChanges) {
         GossipEvents log =
                 new GossipEvents(new EventLog("here", new JsonFactory(), this::addUnlessApplied), new UpdateLabels(""));
-        return new Inbox(new StoreConfig.Perf(window, mostChanges, 5), versions, apply, log, committed::add);
+        return new Inbox(
+                new StoreConfig.Perf(window, mostChanges, 5), versions, new RemoteApply(storage), log, committed::add);
     }
 
     private void addUnlessApplied(String line) {

@@ -112,6 +112,16 @@ class LocalCommitsTest {
     }
 
     @Test
+    void statementsThatChangeTheSchemaAreRefused() {
+        for (String statement : List.of("DROP TABLE t", "CREATE TABLE u (a)", "ALTER TABLE t ADD COLUMN z")) {
+            assertThatThrownBy(() -> db.commit(statement))
+                    .as(statement)
+                    .isInstanceOf(StatementFailedException.class)
+                    .hasMessageContaining("expected the schema to come from the schema files");
+        }
+    }
+
+    @Test
     void aStatementThatRunsTooLongIsStopped() throws Exception {
         BoundStatement endless = BoundStatement.positional(
                 SqlText.of("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) INSERT INTO t (id) SELECT i"

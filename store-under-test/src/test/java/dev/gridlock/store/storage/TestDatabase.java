@@ -17,9 +17,9 @@ import java.util.SortedMap;
 
 /** The storage of one node without the rest of it. */
 final class TestDatabase implements AutoCloseable {
+    final Storage storage;
     final Database database;
     final SortedMap<String, TableSchema> tables;
-    final Actors actors;
     final VersionLog versions;
     final LocalCommits commits;
     final RemoteApply apply;
@@ -31,20 +31,15 @@ final class TestDatabase implements AutoCloseable {
         Path file = Files.writeString(folder.resolve("schema.sql"), schema);
         StoreConfig.Db config =
                 new StoreConfig.Db(folder.resolve("store.db"), List.of(file), StoreConfig.Synchronous.OFF, 2);
-        database = Database.open(config, failure -> {
+        storage = Storage.open(config, folder.getFileName().toString(), failure -> {
             throw failure;
         });
-        try {
-            tables = SchemaInstaller.install(database, SchemaFiles.read(config.schemaPaths()));
-        } catch (SchemaException e) {
-            database.close();
-            throw e;
-        }
-        actors = Actors.open(database, folder.getFileName().toString());
-        versions = VersionLog.open(database);
-        commits = new LocalCommits(database, tables, actors, versions, committed::add);
-        apply = new RemoteApply(database, tables, actors, versions);
-        reader = new ChangeReader(database, tables, actors, versions);
+        database = storage.database();
+        tables = storage.tables();
+        versions = storage.versions();
+        commits = new LocalCommits(storage, committed::add);
+        apply = new RemoteApply(storage);
+        reader = new ChangeReader(storage);
     }
 
     /** Commits statements without parameters; returns what other nodes must hear. */
@@ -65,11 +60,11 @@ final class TestDatabase implements AutoCloseable {
     }
 
     StateDigest.State state() {
-        return new StateDigest(database, tables).read();
+        return new StateDigest(storage).read();
     }
 
     ActorId self() {
-        return actors.self();
+        return storage.actors().self();
     }
 
     ChangeReader.Found read(ActorId actor, long start, long end) {

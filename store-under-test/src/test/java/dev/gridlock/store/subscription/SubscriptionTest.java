@@ -152,30 +152,37 @@ class SubscriptionTest {
 
     @Test
     void aReaderThatLagsIsCutWithoutAWordAndTheOthersGoOn() throws Exception {
-        String more = "x".repeat(2_000);
-        try (SubscriptionStream good = client.subscribe("SELECT id, state, address FROM machines");
-                Socket lazy = subscribeWithoutReading("SELECT id, state, address FROM machines")) {
+        String more = "x".repeat(20_000);
+        try (TestNode small = TestNode.start(
+                        folder,
+                        "small",
+                        List.of(),
+                        toml -> toml.replace("history = 50", "history = 50\nbuffer = 300"));
+                SubscriptionStream good = small.client().subscribe("SELECT id, state, address FROM machines");
+                Socket lazy = subscribeWithoutReading(small.api(), "SELECT id, state, address FROM machines")) {
             good.snapshot();
-            for (int round = 0; node.events("subscription.cut").isEmpty(); round++) {
-                assertThat(round).as("rounds of 1,000 rows of 2 kB").isLessThan(60);
-                commit("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)"
-                        + " INSERT OR REPLACE INTO machines (id, state, address) SELECT 'm' || i, 's" + round + "', '"
-                        + more
-                        + "' FROM n");
-                good.next(1000);
+            for (int round = 0; small.events("subscription.cut").isEmpty(); round++) {
+                assertThat(round).as("rounds of 100 rows of 20 kB").isLessThan(60);
+                commit(
+                        small.client(),
+                        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100)"
+                                + " INSERT OR REPLACE INTO machines (id, state, address) SELECT 'm' || i, 's" + round
+                                + "', '"
+                                + more + "' FROM n");
+                good.next(100);
             }
-            assertThat(node.events("subscription.cut"))
+            assertThat(small.events("subscription.cut"))
                     .singleElement()
                     .asString()
-                    .contains(good.id(), "lags by more than 10240 changes");
-            commit("DELETE FROM machines WHERE id = 'm1'");
+                    .contains(good.id(), "lags by more than 300 changes");
+            commit(small.client(), "DELETE FROM machines WHERE id = 'm1'");
             assertThat(good.next()).startsWith("{\"change\":[\"delete\"");
             assertThat(endsWithoutError(lazy)).isTrue();
         }
     }
 
-    private Socket subscribeWithoutReading(String sql) throws IOException {
-        String[] address = node.api().split(":", 2);
+    private static Socket subscribeWithoutReading(String api, String sql) throws IOException {
+        String[] address = api.split(":", 2);
         Socket socket = new Socket();
         socket.setReceiveBufferSize(4096);
         socket.connect(new InetSocketAddress(address[0], Integer.parseInt(address[1])));
@@ -228,6 +235,10 @@ class SubscriptionTest {
     }
 
     private void commit(String sql) {
-        client.commit("[" + StoreClient.quoted(sql) + "]");
+        commit(client, sql);
+    }
+
+    private static void commit(StoreClient to, String sql) {
+        to.commit("[" + StoreClient.quoted(sql) + "]");
     }
 }
