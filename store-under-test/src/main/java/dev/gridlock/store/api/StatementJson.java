@@ -114,7 +114,7 @@ final class StatementJson {
             case Long number -> SqlValue.of(number.longValue());
             case BigInteger number -> SqlValue.of(number.doubleValue());
             case Number number -> SqlValue.of(number.doubleValue());
-            case List<?> list when isBytes(list) -> SqlValue.of(bytes(list));
+            case List<?> list -> isBytes(list) ? SqlValue.of(bytes(list)) : SqlValue.of(JsonTree.write(json, list));
             case Object other -> SqlValue.of(JsonTree.write(json, other));
         };
     }
