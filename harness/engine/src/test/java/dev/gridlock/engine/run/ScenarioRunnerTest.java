@@ -81,8 +81,7 @@ class ScenarioRunnerTest {
 
         assertThat(result.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
         assertThat(result.missing())
-                .containsExactly(
-                        "proxy-iad-1 is up and did not say what it holds (the answer is" + " empty)");
+                .containsExactly("proxy-iad-1 is up and did not say what it holds (the answer is empty)");
     }
 
     @Test
