@@ -2,6 +2,7 @@ package dev.gridlock.proxy.http;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import org.apache.hc.core5.http.ClassicHttpRequest;
@@ -63,6 +64,14 @@ public final class Exchange {
         }
     }
 
+    /** Reads the body to its end and forgets it. The body must not be closed by its reader, or what follows it is out of reach. */
+    public void discardBody() throws IOException, HttpException {
+        if (request.getEntity() != null) {
+            wantBody();
+            request.getEntity().getContent().transferTo(OutputStream.nullOutputStream());
+        }
+    }
+
     /** The connection is to be closed after the response. */
     public void closeAfterwards() {
         persistent = false;
@@ -113,11 +122,10 @@ public final class Exchange {
         if (body == null) {
             return;
         }
-        try (InputStream in = body.getContent()) {
-            byte[] rest = in.readNBytes(ListenerLimits.MAX_DRAINED);
-            if (rest.length == ListenerLimits.MAX_DRAINED && in.read() >= 0) {
-                persistent = false;
-            }
+        InputStream in = body.getContent();
+        byte[] rest = in.readNBytes(ListenerLimits.MAX_DRAINED);
+        if (rest.length == ListenerLimits.MAX_DRAINED && in.read() >= 0) {
+            persistent = false;
         }
     }
 

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpException;
-import org.apache.hc.core5.http.io.entity.EntityUtils;
 
 /** A machine host: answers any request with 200, a line of text, and headers that say who answered. */
 public final class MachineHostMain {
@@ -77,10 +76,7 @@ public final class MachineHostMain {
 
     private static void answer(Exchange exchange, String name, String region) throws IOException, HttpException {
         var request = exchange.request();
-        if (request.getEntity() != null) {
-            exchange.wantBody();
-            EntityUtils.consume(request.getEntity());
-        }
+        exchange.discardBody();
         ClassicHttpResponse response =
                 TextResponse.of(200, name + " " + request.getMethod() + " " + request.getPath() + "\n");
         response.setHeader("X-Machine-Host", name);

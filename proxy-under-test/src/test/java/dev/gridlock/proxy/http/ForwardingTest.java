@@ -273,6 +273,19 @@ class ForwardingTest {
     }
 
     @Test
+    void keepsTheConnectionAfterARefusalWhoseBodyNobodyWanted() throws IOException {
+        try (var host = FakeHost.echo("waw");
+                var proxy = proxyTo(host.address());
+                var client = new RawClient(proxy.node().frontAddress())) {
+            RawMessage refused = client.ask("POST / HTTP/1.1\r\nHost: attic\r\nContent-Length: 5\r\n\r\nhello");
+            assertThat(refused.status()).isEqualTo(404);
+
+            assertThat(client.ask("GET / HTTP/1.1\r\nHost: shop\r\n\r\n").body())
+                    .isEqualTo("waw:");
+        }
+    }
+
+    @Test
     void hearsAHostThatAnswersBeforeItHasReadTheBody() throws IOException {
         try (RawServer host = RawServer.start((in, out) -> {
                     RawMessage.readHead(in);
