@@ -125,6 +125,24 @@ public final class Installation {
             }
         } catch (UnmodifiableClassException e) {
             throw new IllegalStateException("loaded classes cannot be rewritten", e);
+        } catch (InternalError e) {
+            // The JVM rewrites none of them if one has failed to initialise.
+            rewriteOneByOne(classes);
+        }
+    }
+
+    private void rewriteOneByOne(List<Class<?>> classes) {
+        for (Class<?> type : classes) {
+            try {
+                instrumentation.retransformClasses(type);
+            } catch (UnmodifiableClassException e) {
+                throw new IllegalStateException(type + " cannot be rewritten", e);
+            } catch (InternalError e) {
+                if (!String.valueOf(e.getMessage()).contains("invalid class")) {
+                    throw new IllegalStateException(type + " cannot be rewritten", e);
+                }
+                // Its initialiser has failed: nothing of it will ever run, so it need not be rewritten.
+            }
         }
     }
 }

@@ -29,6 +29,9 @@ public record SimulationOptions(
         if (maxSteps < 1) {
             throw new IllegalArgumentException("maxSteps is " + maxSteps + ", expected at least 1");
         }
+        if (maxStepWall.isNegative() || maxStepWall.isZero()) {
+            throw new IllegalArgumentException("maxStepWall is " + maxStepWall + ", expected more than nothing");
+        }
         schedulingPoints = List.copyOf(schedulingPoints);
     }
 

@@ -52,6 +52,27 @@ class ClocksTest {
     }
 
     @Test
+    void sleepersWakeInTheOrderOfTheirInstants() {
+        try (World world = new World()) {
+            world.node("waw").start(() -> {
+                for (int i : new int[] {3, 1, 2}) {
+                    new Thread(() -> {
+                                try {
+                                    Thread.sleep(i);
+                                    System.out.println(i);
+                                } catch (InterruptedException e) {
+                                    throw new IllegalStateException(e);
+                                }
+                            })
+                            .start();
+                }
+            });
+            world.run(LONG);
+            assertThat(world.output("waw")).containsExactly("1", "2", "3");
+        }
+    }
+
+    @Test
     void aStepMovesTheWallClockOnly() {
         try (World world = new World()) {
             Node node = world.node("waw");

@@ -13,6 +13,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
@@ -67,13 +68,14 @@ final class ExecutorCases {
     private static void fixedPool() throws Exception {
         AtomicInteger running = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
+        CyclicBarrier three = new CyclicBarrier(3);
         try (ExecutorService pool = Executors.newFixedThreadPool(3)) {
             List<Future<Integer>> results = new ArrayList<>();
             for (int i = 0; i < 15; i++) {
                 int value = i;
                 results.add(pool.submit(() -> {
                     most.accumulateAndGet(running.incrementAndGet(), Math::max);
-                    Thread.sleep(2);
+                    three.await(10, MINUTES);
                     running.decrementAndGet();
                     return value * value;
                 }));
@@ -209,7 +211,7 @@ final class ExecutorCases {
         List<Integer> order = new ArrayList<>();
         List<ScheduledFuture<Boolean>> results = new ArrayList<>();
         for (int i : new int[] {3, 1, 2}) {
-            results.add(scheduler.schedule(() -> order.add(i), i * 8L, MILLISECONDS));
+            results.add(scheduler.schedule(() -> order.add(i), i * 60L, MILLISECONDS));
         }
         for (ScheduledFuture<Boolean> result : results) {
             assertThat(result.get()).isTrue();
@@ -328,7 +330,7 @@ final class ExecutorCases {
 
     private static void invokeAllTimeout() throws Exception {
         try (ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<Integer>> results = pool.invokeAll(List.of(after(0, 1), after(600_000, 2)), 60, MILLISECONDS);
+            List<Future<Integer>> results = pool.invokeAll(List.of(after(0, 1), after(600_000, 2)), 300, MILLISECONDS);
             assertThat(results.get(0).get()).isEqualTo(1);
             assertThat(results.get(1).isCancelled()).isTrue();
         }
@@ -343,15 +345,25 @@ final class ExecutorCases {
     }
 
     private static void completionService() throws Exception {
+        CountDownLatch first = new CountDownLatch(1);
+        CountDownLatch second = new CountDownLatch(1);
         try (ExecutorService pool = Executors.newFixedThreadPool(3)) {
             ExecutorCompletionService<Integer> service = new ExecutorCompletionService<>(pool);
-            for (int i : new int[] {3, 1, 2}) {
-                service.submit(after(i * 50L, i));
-            }
+            service.submit(() -> {
+                second.await();
+                return 3;
+            });
+            service.submit(() -> {
+                first.await();
+                return 2;
+            });
+            service.submit(() -> 1);
             assertThat(service.take().get()).isEqualTo(1);
-            assertThat(service.take().get()).isEqualTo(2);
-            assertThat(service.take().get()).isEqualTo(3);
             assertThat(service.poll(2, MILLISECONDS)).isNull();
+            first.countDown();
+            assertThat(service.take().get()).isEqualTo(2);
+            second.countDown();
+            assertThat(service.take().get()).isEqualTo(3);
         }
     }
 

@@ -36,6 +36,7 @@ import org.apache.hc.core5.http.impl.io.HttpService;
 import org.apache.hc.core5.http.io.HttpRequestHandler;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.io.entity.StringEntity;
+import org.apache.hc.core5.http.io.support.BasicHttpServerExpectationDecorator;
 import org.apache.hc.core5.http.io.support.BasicHttpServerRequestHandler;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 import org.apache.hc.core5.http.protocol.HttpCoreContext;
@@ -203,7 +204,8 @@ final class HttpCases {
     private static HttpService service(HttpRequestHandler handler) {
         return HttpService.builder()
                 .withHttpProcessor(processor())
-                .withHttpServerRequestHandler(new BasicHttpServerRequestHandler((request, context) -> handler))
+                .withHttpServerRequestHandler(new BasicHttpServerExpectationDecorator(
+                        new BasicHttpServerRequestHandler((request, context) -> handler)))
                 .build();
     }
 

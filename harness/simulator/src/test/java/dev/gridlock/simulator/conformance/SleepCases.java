@@ -18,7 +18,6 @@ final class SleepCases {
                 Case.of("a sleep lasts at least as long as asked", SleepCases::sleep),
                 Case.of("sleeps of nothing return", SleepCases::sleepZero),
                 Case.of("sleeping threads sleep at the same time", SleepCases::parallelSleeps),
-                Case.of("sleepers wake in the order of their instants", SleepCases::wakeOrder),
                 Case.of("parkNanos ends by itself", SleepCases::parkNanos),
                 Case.of("parkUntil ends at a wall instant", SleepCases::parkUntil),
                 Case.of("unpark before park makes the next park return", SleepCases::unparkFirst),
@@ -61,23 +60,6 @@ final class SleepCases {
         }
         watch.tookAtLeastMillis(20);
         watch.tookLessThanMillis(50 * 20);
-    }
-
-    private static void wakeOrder() throws Exception {
-        List<Integer> order = new ArrayList<>();
-        List<Running<Boolean>> sleepers = new ArrayList<>();
-        for (int i : new int[] {3, 1, 2}) {
-            sleepers.add(Running.run(() -> {
-                Thread.sleep(i * 60L);
-                synchronized (order) {
-                    order.add(i);
-                }
-            }));
-        }
-        for (Running<Boolean> sleeper : sleepers) {
-            sleeper.result();
-        }
-        assertThat(order).containsExactly(1, 2, 3);
     }
 
     /** A park may end early without a reason, so it is called until its time is over. */

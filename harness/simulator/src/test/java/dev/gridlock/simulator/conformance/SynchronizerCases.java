@@ -73,6 +73,7 @@ final class SynchronizerCases {
 
     private static void semaphore() throws Exception {
         Semaphore semaphore = new Semaphore(3);
+        CyclicBarrier three = new CyclicBarrier(3);
         AtomicInteger inside = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         List<Running<Boolean>> threads = new ArrayList<>();
@@ -80,7 +81,7 @@ final class SynchronizerCases {
             threads.add(Running.run(() -> {
                 semaphore.acquire();
                 most.accumulateAndGet(inside.incrementAndGet(), Math::max);
-                Thread.sleep(2);
+                three.await(10, MINUTES);
                 inside.decrementAndGet();
                 semaphore.release();
             }));
