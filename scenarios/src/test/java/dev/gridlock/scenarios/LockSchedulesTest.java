@@ -40,8 +40,8 @@ class LockSchedulesTest {
 
     @Test
     void theFirstFixAloneLosesWakeupsAndNeverCorrupts() {
-        var withPatientWriter = new LockExperiment(
-                () -> LockExperiment.withoutSpinning("parking-lot-0.12.3+pr466a"), 3, 2, 1, 4);
+        var withPatientWriter =
+                new LockExperiment(() -> LockExperiment.withoutSpinning("parking-lot-0.12.3+pr466a"), 3, 2, 1, 4);
 
         Exploration explored = explore(withPatientWriter, 1, 10 * FEW);
 

@@ -52,16 +52,24 @@ class RealProcessesTest {
         int worker = ports.get(0);
         int front = ports.get(5);
         schema();
-        start("worker", MachineHostMain.class, "--name", "worker-waw-1", "--addr", "127.0.0.1:" + worker, "--region", "waw");
+        start(
+                "worker",
+                MachineHostMain.class,
+                "--name",
+                "worker-waw-1",
+                "--addr",
+                "127.0.0.1:" + worker,
+                "--region",
+                "waw");
         String gossip = "\"127.0.0.1:" + ports.get(1) + "\", \"127.0.0.1:" + ports.get(2) + "\"";
         start("store-1", StoreMain.class, "-c", store("store-iad-1", "iad", ports.get(1), ports.get(3), gossip));
         start("store-2", StoreMain.class, "-c", store("store-waw-1", "waw", ports.get(2), ports.get(4), gossip));
         start("proxy", ProxyMain.class, "-c", proxy(ports.get(4), front, ports.get(6)));
 
-        String committed = untilAnswered(HttpRequest.newBuilder(
-                        URI.create("http://127.0.0.1:" + ports.get(3) + "/v1/transactions"))
-                .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString("""
+        String committed = untilAnswered(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + ports.get(3) + "/v1/transactions"))
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString("""
                         [["INSERT INTO apps (id, name, update_id) VALUES (?, ?, ?)", ["shop", "Shop", "u-1"]],
                          ["INSERT INTO machines (id, app, region, address, update_id) VALUES (?, ?, ?, ?, ?)",
                           ["m-1", "shop", "waw", "127.0.0.1:%d", "u-1"]]]""".formatted(worker))));

@@ -71,18 +71,20 @@ class WarsawTest {
     void theFirstFixAloneLosesAWakeupAndNeverCorrupts() {
         var runs = search.runs("parking-lot-0.12.3+pr466a");
 
-        assertThat(findings(runs.getLast())).anySatisfy(finding -> assertThat(finding)
-                .containsEntry("kind", "lost-wakeup"));
-        assertThat(runs).allSatisfy(run -> assertThat(findings(run))
-                .noneSatisfy(finding -> assertThat(finding).containsEntry("kind", "lock-word-corruption")));
+        assertThat(findings(runs.getLast()))
+                .anySatisfy(finding -> assertThat(finding).containsEntry("kind", "lost-wakeup"));
+        assertThat(runs)
+                .allSatisfy(run -> assertThat(findings(run))
+                        .noneSatisfy(finding -> assertThat(finding).containsEntry("kind", "lock-word-corruption")));
     }
 
     @Test
     void theFixedLockShowsNothingOverTheSameSeeds() {
         var runs = search.runs("parking-lot-0.12.5");
 
-        assertThat(runs).isNotEmpty().allSatisfy(run -> assertThat(findings(run))
-                .isEmpty());
+        assertThat(runs)
+                .isNotEmpty()
+                .allSatisfy(run -> assertThat(findings(run)).isEmpty());
     }
 
     @Test
@@ -132,7 +134,9 @@ class WarsawTest {
             process.destroyForcibly();
             throw new AssertionError("no end within " + MINUTES_MAX + " minutes: " + line);
         }
-        assertThat(Files.size(out)).as("document; said: %s", Files.readString(err)).isPositive();
+        assertThat(Files.size(out))
+                .as("document; said: %s", Files.readString(err))
+                .isPositive();
         return new Answer(process.exitValue(), JSON.std.mapFrom(out.toFile()));
     }
 

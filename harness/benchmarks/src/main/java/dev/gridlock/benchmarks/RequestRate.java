@@ -138,8 +138,9 @@ public final class RequestRate {
                 .build();
         HttpRequestExecutor executor = new HttpRequestExecutor();
         URIAuthority authority = new URIAuthority("app.example");
-        try (var connection =
-                DefaultBHttpClientConnectionFactory.builder().build().createConnection(new Socket(InetAddress.ofLiteral(SERVER), PORT))) {
+        try (var connection = DefaultBHttpClientConnectionFactory.builder()
+                .build()
+                .createConnection(new Socket(InetAddress.ofLiteral(SERVER), PORT))) {
             for (int i = 0; i < requests; i++) {
                 var request = new BasicClassicHttpRequest("GET", "/a/" + i);
                 request.setAuthority(authority);

@@ -97,11 +97,10 @@ final class RunCommand implements Callable<Integer> {
         boolean searches = range.isEmpty() && variant == null;
         if (trace != null
                 && (searches || variants.size() * range.map(SeedRange::count).orElse(1L) > 1)) {
-            throw new BadInputException("found --trace for more than one run, expected --variant and one --seed with it");
+            throw new BadInputException(
+                    "found --trace for more than one run, expected --variant and one --seed with it");
         }
-        var verdict = searches
-                ? search(scenario)
-                : runs(scenario, variants, range.orElse(SeedRange.of(1)));
+        var verdict = searches ? search(scenario) : runs(scenario, variants, range.orElse(SeedRange.of(1)));
         return verdict.exitCode();
     }
 
@@ -153,7 +152,9 @@ final class RunCommand implements Callable<Integer> {
         boolean several = variants.size() * range.count() > 1;
         try (var progress = new ConsoleProgress(progressOut(), several)) {
             for (var name : variants) {
-                range.seeds().forEach(number -> results.add(engine.run(scenario, name, number, Optional.ofNullable(trace), progress)));
+                range.seeds()
+                        .forEach(number ->
+                                results.add(engine.run(scenario, name, number, Optional.ofNullable(trace), progress)));
             }
         }
         var verdict = results.stream().map(RunResult::verdict).reduce(Verdict.PASS, Verdict::and);

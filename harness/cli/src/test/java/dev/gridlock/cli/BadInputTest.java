@@ -163,7 +163,8 @@ class BadInputTest {
     private static Engine failing(Throwable failure) {
         return new ToyEngine() {
             @Override
-            public RunResult run(Scenario scenario, String variant, long seed, Progress progress) {
+            public RunResult run(
+                    Scenario scenario, String variant, long seed, Optional<Path> trace, Progress progress) {
                 switch (failure) {
                     case RuntimeException exception -> throw exception;
                     case Error error -> throw error;

@@ -14,10 +14,10 @@ import dev.gridlock.engine.scenario.Scenario;
 import dev.gridlock.engine.scenario.language.KnownSystem;
 import dev.gridlock.engine.sut.SettingSpec;
 import dev.gridlock.engine.sut.SettingType;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,8 +37,7 @@ class ToyEngine implements Engine {
     }
 
     @Override
-    public RunResult run(
-            Scenario scenario, String variant, long seed, Optional<Path> trace, Progress progress) {
+    public RunResult run(Scenario scenario, String variant, long seed, Optional<Path> trace, Progress progress) {
         asked.add(scenario.name() + " " + variant + " " + seed);
         var options = new LinkedHashMap<String, String>();
         options.put("scenario", scenario.name());
@@ -101,7 +100,7 @@ class ToyEngine implements Engine {
         for (var variant : scenario.variants().keySet()) {
             var runs = new ArrayList<RunResult>();
             for (long seed = 1; seed <= 3; seed++) {
-                runs.add(run(scenario, variant, seed, progress));
+                runs.add(run(scenario, variant, seed, Optional.empty(), progress));
             }
             var reproducing = Optional.of(runs.getLast()).filter(run -> run.verdict() == Verdict.FINDING);
             variants.add(new VariantSearch(variant, "something", runs, reproducing, Verdict.PASS, ""));
