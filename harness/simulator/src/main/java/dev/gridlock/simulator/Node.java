@@ -39,7 +39,7 @@ public final class Node {
     /** Whether a process has been started and has not ended. */
     public boolean isRunning() {
         SimulatedProcess p = process;
-        return p != null && !p.isDead();
+        return p != null && !p.isGone();
     }
 
     /**
@@ -61,7 +61,7 @@ public final class Node {
     /** Ends the process as SIGKILL does: none of its code runs any more, its connections are closed by the kernel. */
     public void kill() {
         SimulatedProcess p = process;
-        if (p != null && !p.isDead()) {
+        if (p != null && !p.isGone()) {
             ended(p, KILLED);
         }
     }
@@ -101,7 +101,11 @@ public final class Node {
         clock.setRate(simulation.localNow(), rate);
     }
 
+    /** Clears away after a process, unless a kill has come before its own exit. */
     void ended(SimulatedProcess ended, int code) {
+        if (ended.isGone()) {
+            return;
+        }
         simulation.trace(Trace.Kind.EXIT, this, code);
         ended.die();
         host.processDied();

@@ -62,6 +62,7 @@ final class SimulatedProcess extends ForkJoinPool implements SimulatedNode {
     private int status;
     private boolean exiting;
     private volatile boolean dead;
+    private boolean gone;
 
     SimulatedProcess(Simulation simulation, Node node, int life, int cpus) {
         super(1);
@@ -79,8 +80,14 @@ final class SimulatedProcess extends ForkJoinPool implements SimulatedNode {
         return node;
     }
 
+    /** Whether no step of it runs any more; it may still have to be cleared away. */
     boolean isDead() {
         return dead;
+    }
+
+    /** Whether it is gone and {@link #die} has cleared it away. */
+    boolean isGone() {
+        return gone;
     }
 
     /** The threads that have started and not ended, in the order of their creation. */
@@ -159,7 +166,10 @@ final class SimulatedProcess extends ForkJoinPool implements SimulatedNode {
         }
     }
 
-    /** The scheduler drops the threads of a dead process, so this is the last step of the calling thread. */
+    /**
+     * The scheduler drops the threads of a dead process, so this is the last step of the calling thread. One that cannot wait, in a class
+     * initialiser, gets an exception and unwinds, and nobody hears what it says on its way.
+     */
     private static void parkForEver() {
         while (true) {
             Thread.interrupted();
@@ -170,6 +180,7 @@ final class SimulatedProcess extends ForkJoinPool implements SimulatedNode {
     /** Ends without a word to the threads, and lets go of what a kernel would. Called on the carrier. */
     void die() {
         dead = true;
+        gone = true;
         out.flush();
         err.flush();
         for (AutoCloseable resource : opened) {
@@ -488,6 +499,9 @@ final class SimulatedProcess extends ForkJoinPool implements SimulatedNode {
 
     @Override
     public void uncaught(Thread thread, Throwable exception) {
+        if (dead) {
+            return;
+        }
         Thread.UncaughtExceptionHandler handler = defaultHandler;
         if (handler != null) {
             handler.uncaughtException(thread, exception);
@@ -508,7 +522,9 @@ final class SimulatedProcess extends ForkJoinPool implements SimulatedNode {
     }
 
     void write(NodeListener.Stream stream, byte[] bytes, int offset, int length) {
-        (stream == NodeListener.Stream.OUT ? out : err).write(bytes, offset, length);
+        if (!dead) {
+            (stream == NodeListener.Stream.OUT ? out : err).write(bytes, offset, length);
+        }
     }
 
     private void printed(NodeListener.Stream stream, String line) {
@@ -535,7 +551,9 @@ final class SimulatedProcess extends ForkJoinPool implements SimulatedNode {
     public UnsupportedOperationException refuse(String what, String instead) {
         String message = "node " + node.name() + ": " + what + " cannot be simulated; use " + instead;
         UnsupportedOperationException refusal = new UnsupportedOperationException(message);
-        simulation.leak(message, List.of(refusal.getStackTrace()));
+        if (!dead) {
+            simulation.leak(message, List.of(refusal.getStackTrace()));
+        }
         return refusal;
     }
 }

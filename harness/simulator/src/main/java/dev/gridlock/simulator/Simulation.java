@@ -145,7 +145,7 @@ public final class Simulation implements AutoCloseable {
         for (Node node : nodes.values()) {
             SimulatedProcess process = node.process();
             if (process != null) {
-                if (!process.isDead()) {
+                if (!process.isGone()) {
                     process.die();
                 }
                 process.shutdown();

@@ -70,6 +70,7 @@ final class Everything {
             world.node("threads").start(Everything::threads);
             world.node("pools").start(Everything::pools);
             world.node("database").start(Everything::database);
+            world.node("first").start(FirstUse::run);
             world.at(Duration.ofMillis(700), server::kill);
             world.at(Duration.ofMillis(900), () -> server.start(Everything::serve));
             world.at(Duration.ofMillis(300), () -> world.network().cut("client", "server"));
@@ -77,7 +78,7 @@ final class Everything {
             RunOutcome outcome = world.run(Duration.ofSeconds(30));
             if (!(outcome instanceof RunOutcome.Completed)
                     || !world.uncaught().isEmpty()
-                    || world.exits().size() != 6) {
+                    || world.exits().size() != 7) {
                 throw new AssertionError(outcome + " " + world.uncaught() + " " + world.exits() + " " + world.lines());
             }
             return world.simulation().traceHash();

@@ -78,6 +78,28 @@ class ExitTest {
         }
     }
 
+    /** Ends the process while it is initialised. */
+    private static final class Unusable {
+        static final int VALUE = exit();
+
+        private Unusable() {}
+
+        private static int exit() {
+            System.out.println("unusable");
+            System.exit(6);
+            return 1;
+        }
+    }
+
+    @Test
+    void aClassInitialiserMayExit() {
+        try (World world = ran(() -> System.out.println(Unusable.VALUE))) {
+            assertExit(world, 6);
+            assertThat(world.output("waw")).containsExactly("unusable");
+            assertThat(world.uncaught()).isEmpty();
+        }
+    }
+
     @Test
     void anyThreadMayExit() {
         try (World world = ran(() -> {

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gridlock.simulator.Node;
+import dev.gridlock.simulator.NodeListener;
+import dev.gridlock.simulator.NodeOptions;
 import dev.gridlock.simulator.Program;
 import dev.gridlock.simulator.RunOutcome;
+import dev.gridlock.simulator.SimulationOptions;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.ServerSocket;
@@ -20,6 +23,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -254,15 +259,14 @@ class KillTest {
                 Runtime.getRuntime().halt(3);
             };
             Node node = world.simulation()
-                    .addNode(dev.gridlock.simulator.NodeOptions.of("fra", "10.2.0.1")
-                            .withListener(new dev.gridlock.simulator.NodeListener() {
-                                @Override
-                                public void onExit(Node exited, int code, Duration at) {
-                                    if (++lives[0] < 4) {
-                                        exited.start(program);
-                                    }
-                                }
-                            }));
+                    .addNode(NodeOptions.of("fra", "10.2.0.1").withListener(new NodeListener() {
+                        @Override
+                        public void onExit(Node exited, int code, Duration at) {
+                            if (++lives[0] < 4) {
+                                exited.start(program);
+                            }
+                        }
+                    }));
             node.start(program);
             world.run(LONG);
             assertThat(lives[0]).isEqualTo(4);
@@ -270,9 +274,54 @@ class KillTest {
     }
 
     @Test
+    void aKillInTheMomentOfAnExitComesFirst() {
+        List<Integer> codes = new ArrayList<>();
+        List<Boolean> running = new ArrayList<>();
+        Program serving = () -> {
+            try (ServerSocket server = new ServerSocket(PORT);
+                    Socket socket = server.accept()) {
+                socket.getOutputStream().write(5);
+            }
+        };
+        NodeListener killer = new NodeListener() {
+            @Override
+            public void onOutput(Node node, Stream stream, String line, Duration at) {
+                // The step that printed has called exit as well.
+                running.add(node.isRunning());
+                node.kill();
+                running.add(node.isRunning());
+                node.start(serving);
+            }
+
+            @Override
+            public void onExit(Node node, int code, Duration at) {
+                codes.add(code);
+            }
+        };
+        try (World world = new World()) {
+            world.simulation()
+                    .addNode(NodeOptions.of("fra", "10.2.0.1").withListener(killer))
+                    .start(() -> {
+                        System.out.println("bye");
+                        System.exit(2);
+                    });
+            world.node("waw").start(() -> {
+                Thread.sleep(100);
+                try (Socket socket = new Socket("fra", PORT)) {
+                    System.out.println(socket.getInputStream().read());
+                }
+            });
+            world.run(LONG);
+            assertThat(running).containsExactly(true, false);
+            assertThat(codes).containsExactly(Node.KILLED, 0);
+            assertThat(world.output("waw")).containsExactly("5");
+        }
+    }
+
+    @Test
     void killsAtAnyInstantLeaveTheOthersAlone() {
         for (int seed = 1; seed <= 10; seed++) {
-            try (World world = new World(dev.gridlock.simulator.SimulationOptions.of(seed))) {
+            try (World world = new World(SimulationOptions.of(seed))) {
                 Program server = () -> {
                     Object monitor = new Object();
                     try (ServerSocket listening = new ServerSocket(PORT)) {

@@ -2,11 +2,17 @@ package dev.gridlock.simulator.behaviour;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.gridlock.simulator.Program;
 import dev.gridlock.simulator.RunOutcome;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -89,6 +95,20 @@ class LeakTest {
         assertRefused(() -> ServerSocketChannel.open().close(), "an NIO channel", sockets);
         assertRefused(() -> AsynchronousSocketChannel.open().close(), "an NIO channel", sockets);
         assertRefused(() -> new DatagramSocket().close(), "datagram socket", sockets);
+    }
+
+    @Test
+    void whatStandsOnChannelsIsRefused() {
+        String sockets = "java.net.Socket and java.net.ServerSocket";
+        assertRefused(
+                () -> HttpClient.newHttpClient()
+                        .send(
+                                HttpRequest.newBuilder(URI.create("http://127.0.0.1:1/"))
+                                        .build(),
+                                HttpResponse.BodyHandlers.discarding()),
+                "an NIO channel",
+                sockets);
+        assertRefused(() -> HttpServer.create(new InetSocketAddress(0), 0).stop(0), "an NIO channel", sockets);
     }
 
     @Test
