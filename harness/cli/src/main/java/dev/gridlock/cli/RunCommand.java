@@ -92,15 +92,15 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, ScenarioException {
         var range = range();
+        if (trace != null && (variant == null || seed == null)) {
+            throw new BadInputException(
+                    "found --trace without one run to trace, expected --variant and --seed with it");
+        }
         var scenario = library.read(scenarioName, overrides);
         var variants = variants(scenario);
-        boolean searches = range.isEmpty() && variant == null;
-        if (trace != null
-                && (searches || variants.size() * range.map(SeedRange::count).orElse(1L) > 1)) {
-            throw new BadInputException(
-                    "found --trace for more than one run, expected --variant and one --seed with it");
-        }
-        var verdict = searches ? search(scenario) : runs(scenario, variants, range.orElse(SeedRange.of(1)));
+        var verdict = range.isEmpty() && variant == null
+                ? search(scenario)
+                : runs(scenario, variants, range.orElse(SeedRange.of(1)));
         return verdict.exitCode();
     }
 

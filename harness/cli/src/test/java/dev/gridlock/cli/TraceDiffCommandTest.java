@@ -62,7 +62,7 @@ class TraceDiffCommandTest {
         var session = Session.of("run", "warsaw", "--seeds", "1..2", "--trace", "x.trace");
 
         assertThat(session.exitCode()).isEqualTo(2);
-        assertThat(session.err()).contains("found --trace for more than one run");
+        assertThat(session.err()).contains("found --trace without one run to trace");
     }
 
     private Session compare(String left, String right) throws IOException {
