@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -29,7 +30,7 @@ class WarsawTest {
     private record Answer(int exit, Map<String, Object> document) {
         @SuppressWarnings("unchecked") // the form is documented
         List<Map<String, Object>> runs() {
-            return (List<Map<String, Object>>) document.get("runs");
+            return (List<Map<String, Object>>) member(document, "runs");
         }
 
         List<Map<String, Object>> runs(String variant) {
@@ -58,12 +59,12 @@ class WarsawTest {
                 .anySatisfy(finding -> {
                     assertThat(finding).containsEntry("kind", "lock-word-corruption");
                     assertThat(finding).containsEntry("region", "waw");
-                    assertThat(evidence(finding).get("word").toString()).startsWith("0xffffffffffffff");
+                    assertThat(member(evidence(finding), "word").toString()).startsWith("0xffffffffffffff");
                 })
                 .anySatisfy(finding -> {
                     assertThat(finding).containsEntry("kind", "watchdog-restart");
                     assertThat(finding).containsEntry("region", "waw");
-                    assertThat((List<?>) finding.get("causedBy")).isNotEmpty();
+                    assertThat((List<?>) member(finding, "causedBy")).isNotEmpty();
                 });
     }
 
@@ -90,7 +91,7 @@ class WarsawTest {
     @Test
     void aSeedDoesTheSameInFreshJvms() throws Exception {
         var found = search.runs("parking-lot-0.12.3").getLast();
-        String seed = found.get("seed").toString();
+        String seed = member(found, "seed").toString();
 
         Answer first = command("run", "warsaw", "--variant", "parking-lot-0.12.3", "--seed", seed, "--json");
         Answer second = command("run", "warsaw", "--variant", "parking-lot-0.12.3", "--seed", seed, "--json");
@@ -105,12 +106,16 @@ class WarsawTest {
 
     @SuppressWarnings("unchecked") // the form is documented
     private static List<Map<String, Object>> findings(Map<String, Object> run) {
-        return (List<Map<String, Object>>) run.get("findings");
+        return (List<Map<String, Object>>) member(run, "findings");
     }
 
     @SuppressWarnings("unchecked") // the form is documented
     private static Map<String, Object> evidence(Map<String, Object> finding) {
-        return (Map<String, Object>) finding.get("evidence");
+        return (Map<String, Object>) member(finding, "evidence");
+    }
+
+    private static Object member(Map<String, Object> object, String name) {
+        return Objects.requireNonNull(object.get(name), name);
     }
 
     private static Answer command(String... arguments) throws IOException, InterruptedException {
