@@ -107,7 +107,9 @@ final class ExecutorCases {
     private static void cachedPool() throws Exception {
         try (ExecutorService pool = Executors.newCachedThreadPool()) {
             Thread first = pool.submit(Thread::currentThread).get();
-            Thread.sleep(3);
+            while (first.getState() != Thread.State.TIMED_WAITING) {
+                Thread.sleep(1);
+            }
             assertThat(pool.submit(Thread::currentThread).get()).isSameAs(first);
         }
     }
@@ -231,7 +233,9 @@ final class ExecutorCases {
         }
         assertThat(periodic.cancel(false)).isTrue();
         assertThatThrownBy(periodic::get).isInstanceOf(CancellationException.class);
-        Thread.sleep(3);
+        while (scheduler.getActiveCount() > 0) {
+            Thread.sleep(1);
+        }
         int then = runs.get();
         Thread.sleep(10);
         assertThat(runs.get()).isEqualTo(then);
@@ -455,7 +459,7 @@ final class ExecutorCases {
         ThreadPoolExecutor pool = new ThreadPoolExecutor(2, 2, 5, MILLISECONDS, new ArrayBlockingQueue<>(10));
         pool.allowCoreThreadTimeOut(true);
         pool.submit(() -> 1).get();
-        assertThat(pool.getPoolSize()).isEqualTo(1);
+        assertThat(pool.getLargestPoolSize()).isEqualTo(1);
         while (pool.getPoolSize() > 0) {
             Thread.sleep(1);
         }

@@ -59,15 +59,15 @@ final class MonitorCases {
 
     private static void sleepInside() throws Exception {
         Object monitor = new Object();
+        Stopwatch watch = Stopwatch.start();
         Running<Boolean> sleeper = Running.run(() -> {
             synchronized (monitor) {
                 Thread.sleep(20);
             }
         });
         sleeper.awaitBlocked();
-        Stopwatch watch = Stopwatch.start();
         synchronized (monitor) {
-            watch.tookAtLeastMillis(5);
+            watch.tookAtLeastMillis(20);
         }
         sleeper.result();
     }
@@ -217,7 +217,15 @@ final class MonitorCases {
         synchronized (monitor) {
             monitor.notify();
         }
-        Thread.sleep(10);
+        while (true) {
+            synchronized (monitor) {
+                if (woken[0] > 0) {
+                    break;
+                }
+            }
+            Thread.sleep(1);
+        }
+        Thread.sleep(5);
         synchronized (monitor) {
             assertThat(woken[0]).isEqualTo(1);
             monitor.notifyAll();

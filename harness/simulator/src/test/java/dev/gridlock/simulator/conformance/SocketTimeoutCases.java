@@ -52,13 +52,13 @@ final class SocketTimeoutCases {
     private static void eachRead() throws Exception {
         try (Pair pair = Pair.open()) {
             pair.client().setSoTimeout(2_000);
+            Stopwatch watch = Stopwatch.start();
             Running<Boolean> trickle = Running.run(() -> {
                 for (int i = 0; i < 4; i++) {
                     Thread.sleep(10);
                     pair.serverOut().write(i);
                 }
             });
-            Stopwatch watch = Stopwatch.start();
             for (int i = 0; i < 4; i++) {
                 assertThat(pair.clientIn().read()).isEqualTo(i);
             }

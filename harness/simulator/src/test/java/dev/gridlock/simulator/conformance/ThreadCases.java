@@ -113,10 +113,10 @@ final class ThreadCases {
     }
 
     private static void join() throws Exception {
-        Running<Boolean> running = Running.run(() -> Thread.sleep(10));
         Stopwatch watch = Stopwatch.start();
+        Running<Boolean> running = Running.run(() -> Thread.sleep(10));
         running.thread().join();
-        watch.tookAtLeastMillis(5);
+        watch.tookAtLeastMillis(10);
         assertThat(running.thread().isAlive()).isFalse();
         running.thread().join();
         running.thread().join(1);
