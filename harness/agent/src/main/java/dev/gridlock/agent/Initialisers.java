@@ -58,14 +58,14 @@ final class Initialisers {
 
         @Override
         public void atStart(CodeBuilder code) {
-            Redirects.call(code, "enterInitialiser", "()V");
+            Redirects.call(code, Redirects.HOOKS, "enterInitialiser", "()V");
             start = code.newBoundLabel();
         }
 
         @Override
         public void accept(CodeBuilder code, CodeElement element) {
             if (element instanceof ReturnInstruction returning && returning.opcode() == Opcode.RETURN) {
-                Redirects.call(code, "leaveInitialiser", "()V");
+                Redirects.call(code, Redirects.HOOKS, "leaveInitialiser", "()V");
             }
             code.with(element);
         }
@@ -77,7 +77,7 @@ final class Initialisers {
             }
             Label end = code.newBoundLabel();
             code.exceptionCatchAll(start, end, end);
-            Redirects.call(code, "leaveInitialiser", "()V");
+            Redirects.call(code, Redirects.HOOKS, "leaveInitialiser", "()V");
             code.athrow();
         }
     }

@@ -51,7 +51,9 @@ public final class Installation {
                 .findModule("java.sql")
                 .ifPresent(sql ->
                         instrumentation.redefineModule(sql, Set.of(hooks), Map.of(), Map.of(), Set.of(), Map.of()));
-        Class.forName("dev.gridlock.agent.Hooks", true, null);
+        for (String name : List.of("Hooks", "RandomHooks", "ThreadHooks")) {
+            Class.forName("dev.gridlock.agent." + name, true, null);
+        }
 
         SchedulingPoints points = new SchedulingPoints();
         Rewriter rewriter = new Rewriter(points);

@@ -1,24 +1,23 @@
 package dev.gridlock.agent;
 
-import static java.lang.constant.ConstantDescs.CD_boolean;
-import static java.lang.constant.ConstantDescs.CD_long;
+import static dev.gridlock.agent.Edits.beforeReturn;
+import static dev.gridlock.agent.Edits.call;
+import static dev.gridlock.agent.Edits.entry;
+import static dev.gridlock.agent.Edits.instruction;
+import static dev.gridlock.agent.Redirects.HOOKS;
+import static dev.gridlock.agent.Redirects.RANDOM_HOOKS;
+import static dev.gridlock.agent.Redirects.THREAD_HOOKS;
 
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeTransform;
 import java.lang.classfile.Opcode;
-import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
-import java.lang.classfile.instruction.NewObjectInstruction;
-import java.lang.classfile.instruction.ReturnInstruction;
 import java.lang.constant.ClassDesc;
-import java.lang.constant.MethodTypeDesc;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,9 +26,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Only bodies change, so that loaded classes can be retransformed.
  */
 final class PlatformRewrites {
-    /** Iteration order of {@code Set.of} and {@code Map.of} for everybody, in place of a salt drawn when the JVM starts. */
-    private static final long SALT = 0x4F1B_BCDCL;
-
     /** The algorithms of {@code RandomGeneratorFactory}; each class has a sequence of seeds of its own. */
     private static final String[] GENERATORS = {
         "L32X64MixRandom",
@@ -45,7 +41,6 @@ final class PlatformRewrites {
     };
 
     private static final String OBJECT = "Ljava/lang/Object;";
-    private static final ClassDesc LINKED_HASH_SET = ClassDesc.of("java.util.LinkedHashSet");
     private static final String THREAD = "Ljava/lang/Thread;";
     private static final String ADDRESS = "Ljava/net/InetAddress;";
 
@@ -61,51 +56,55 @@ final class PlatformRewrites {
 
     private void threads() {
         in("java/lang/VirtualThread")
-                .method("<init>", instruction(PlatformRewrites::putsContinuation, code -> {
+                .method("<init>", instruction(Edits::putsContinuation, code -> {
                     code.aload(0);
-                    hook(code, "continuation", "(Ljava/lang/Runnable;" + THREAD + ")Ljava/lang/Runnable;");
+                    hook(
+                            code,
+                            THREAD_HOOKS,
+                            "continuation",
+                            "(Ljava/lang/Runnable;" + THREAD + ")Ljava/lang/Runnable;");
                 }))
                 .method("run()V", entry(code -> {
                     code.aload(0);
-                    hook(code, "run", "(" + THREAD + ")V");
+                    hook(code, THREAD_HOOKS, "run", "(" + THREAD + ")V");
                 }))
                 .method("compareAndSetOnWaitingList(ZZ)Z", entry(code -> {
                     code.aload(0);
-                    hook(code, "unblocking", "(" + THREAD + ")V");
+                    hook(code, THREAD_HOOKS, "unblocking", "(" + THREAD + ")V");
                 }))
                 .method("unblock()V", beforeReturn(code -> {
                     code.aload(0);
-                    hook(code, "unblocked", "(" + THREAD + ")V");
+                    hook(code, THREAD_HOOKS, "unblocked", "(" + THREAD + ")V");
                 }))
                 .method("parkOnCarrierThread(ZJ)V", entry(code -> {
                     code.aload(0);
-                    hook(code, "pinned", "(" + THREAD + ")V");
+                    hook(code, THREAD_HOOKS, "pinned", "(" + THREAD + ")V");
                 }));
         CodeTransform starting = entry(code -> {
             code.aload(0);
-            hook(code, "starting", "(" + THREAD + ")V");
+            hook(code, THREAD_HOOKS, "starting", "(" + THREAD + ")V");
         });
         in("java/lang/Thread")
-                .method("<init>(Ljava/lang/String;IZ)V", PlatformRewrites::numbersVirtualThread)
+                .method("<init>(Ljava/lang/String;IZ)V", Edits::numbersVirtualThread)
                 .method("start()V", starting)
                 .method("start(Ljdk/internal/vm/ThreadContainer;)V", starting)
                 .method("isDaemon()Z", entry(code -> {
                     code.aload(0);
-                    hook(code, "isDaemon", "(" + THREAD + ")I");
+                    hook(code, THREAD_HOOKS, "isDaemon", "(" + THREAD + ")I");
                     code.dup();
                     code.ifThenElse(Opcode.IFGE, CodeBuilder::ireturn, CodeBuilder::pop);
                 }))
                 .method("setDaemon(Z)V", entry(code -> {
                     code.aload(0).iload(1);
-                    hook(code, "setDaemon", "(" + THREAD + "Z)Z");
+                    hook(code, THREAD_HOOKS, "setDaemon", "(" + THREAD + "Z)Z");
                     code.ifThen(CodeBuilder::return_);
                 }));
         in("java/lang/Thread$ThreadNumbering").method("next()I", entry(code -> {
-            hook(code, "threadNumber", "()I");
+            hook(code, THREAD_HOOKS, "threadNumber", "()I");
             code.dup().istore(0);
             code.iconst_m1().isub().ifThen(found -> found.iload(0).ireturn());
         }));
-        CodeTransform replace = beforeReturn(code -> hook(code, "replace", "(" + THREAD + ")" + THREAD));
+        CodeTransform replace = beforeReturn(code -> hook(code, THREAD_HOOKS, "replace", "(" + THREAD + ")" + THREAD));
         in("java/lang/ThreadBuilders$PlatformThreadBuilder")
                 .method("unstarted(Ljava/lang/Runnable;)" + THREAD, replace);
         in("java/lang/ThreadBuilders$PlatformThreadFactory")
@@ -116,8 +115,12 @@ final class PlatformRewrites {
                         "<init>",
                         call(
                                 "java/util/concurrent/atomic/AtomicInteger.getAndIncrement()I",
-                                code -> hook(code, "poolNumber", "(Ljava/util/concurrent/atomic/AtomicInteger;)I")));
-        in("java/util/concurrent/ThreadPoolExecutor").method("<init>", PlatformRewrites::keepsOrder);
+                                code -> hook(
+                                        code,
+                                        THREAD_HOOKS,
+                                        "poolNumber",
+                                        "(Ljava/util/concurrent/atomic/AtomicInteger;)I")));
+        in("java/util/concurrent/ThreadPoolExecutor").method("<init>", Edits::keepsOrder);
         for (String name :
                 new String[] {"java/util/concurrent/ThreadPerTaskExecutor", "jdk/internal/misc/ThreadFlock"}) {
             in(name).method(
@@ -125,11 +128,11 @@ final class PlatformRewrites {
                             call(
                                     "java/util/concurrent/ConcurrentHashMap.newKeySet()"
                                             + "Ljava/util/concurrent/ConcurrentHashMap$KeySetView;",
-                                    code -> hook(code, "threadSet", "()Ljava/util/Set;")));
+                                    code -> hook(code, THREAD_HOOKS, "threadSet", "()Ljava/util/Set;")));
         }
         in("java/lang/ThreadGroup").method("uncaughtException(" + THREAD + "Ljava/lang/Throwable;)V", entry(code -> {
             code.aload(1).aload(2);
-            hook(code, "uncaught", "(" + THREAD + "Ljava/lang/Throwable;)Z");
+            hook(code, THREAD_HOOKS, "uncaught", "(" + THREAD + "Ljava/lang/Throwable;)Z");
             code.ifThen(CodeBuilder::return_);
         }));
     }
@@ -140,38 +143,42 @@ final class PlatformRewrites {
         in("java/util/concurrent/ThreadLocalRandom")
                 .method(
                         "localInit()V",
-                        call(getAndAdd, code -> hook(code, "threadSeed", signature))
+                        call(getAndAdd, code -> hook(code, RANDOM_HOOKS, "threadSeed", signature))
                                 .andThen(call(
                                         "java/util/concurrent/atomic/AtomicInteger.addAndGet(I)I",
                                         code -> hook(
                                                 code,
+                                                RANDOM_HOOKS,
                                                 "threadProbe",
                                                 "(Ljava/util/concurrent/atomic/AtomicInteger;I)I"))))
-                .method("nextSecondarySeed()I", call(getAndAdd, code -> hook(code, "threadSeed", signature)));
-        in("java/util/SplittableRandom").method("<init>", call(getAndAdd, code -> hook(code, "getAndAdd", signature)));
+                .method(
+                        "nextSecondarySeed()I",
+                        call(getAndAdd, code -> hook(code, RANDOM_HOOKS, "threadSeed", signature)));
+        in("java/util/SplittableRandom")
+                .method("<init>", call(getAndAdd, code -> hook(code, RANDOM_HOOKS, "getAndAdd", signature)));
         for (String name : GENERATORS) {
             in("jdk/internal/random/" + name)
-                    .method("<init>", call(getAndAdd, code -> hook(code, "getAndAdd", signature)));
+                    .method("<init>", call(getAndAdd, code -> hook(code, RANDOM_HOOKS, "getAndAdd", signature)));
         }
         in("java/util/Collections").method("shuffle(Ljava/util/List;)V", entry(code -> {
             code.aload(0);
-            hook(code, "shuffle", "(Ljava/util/List;)Z");
+            hook(code, RANDOM_HOOKS, "shuffle", "(Ljava/util/List;)Z");
             code.ifThen(CodeBuilder::return_);
         }));
         in("java/util/Random").method("seedUniquifier()J", entry(code -> {
-            hook(code, "randomSeed", "()J");
+            hook(code, RANDOM_HOOKS, "randomSeed", "()J");
             code.dup2().lstore(0);
             code.lconst_0().lcmp().ifThen(found -> found.lload(0).lreturn());
         }));
         in("java/security/SecureRandom")
                 .method("nextBytes([B)V", entry(code -> {
                     code.aload(1);
-                    hook(code, "fillRandom", "([B)Z");
+                    hook(code, RANDOM_HOOKS, "fillRandom", "([B)Z");
                     code.ifThen(CodeBuilder::return_);
                 }))
                 .method("generateSeed(I)[B", entry(code -> {
                     code.iload(1);
-                    hook(code, "seedBytes", "(I)[B");
+                    hook(code, RANDOM_HOOKS, "seedBytes", "(I)[B");
                     code.dup().astore(2);
                     code.ifThen(Opcode.IFNONNULL, found -> found.aload(2).areturn());
                 }));
@@ -180,8 +187,8 @@ final class PlatformRewrites {
                         "hashCode()I",
                         call(
                                 "java/lang/System.identityHashCode(" + OBJECT + ")I",
-                                code -> hook(code, "enumHash", "(" + OBJECT + ")I")));
-        CodeTransform unsalted = CodeTransform.ofStateful(() -> PlatformRewrites::unsalted);
+                                code -> hook(code, RANDOM_HOOKS, "enumHash", "(" + OBJECT + ")I")));
+        CodeTransform unsalted = CodeTransform.ofStateful(() -> Edits::unsalted);
         for (String name :
                 new String[] {"Set12", "SetN", "SetN$SetNIterator", "MapN", "MapN$MapNIterator", "Set12$1"}) {
             in("java/util/ImmutableCollections$" + name).all(unsalted);
@@ -192,28 +199,28 @@ final class PlatformRewrites {
         in("java/lang/Runtime")
                 .method("exit(I)V", entry(code -> {
                     code.iload(1).iconst_0();
-                    hook(code, "exit", "(IZ)V");
+                    hook(code, HOOKS, "exit", "(IZ)V");
                 }))
                 .method("halt(I)V", entry(code -> {
                     code.iload(1).iconst_1();
-                    hook(code, "exit", "(IZ)V");
+                    hook(code, HOOKS, "exit", "(IZ)V");
                 }))
                 .method("addShutdownHook(" + THREAD + ")V", entry(code -> {
                     code.aload(1);
-                    hook(code, "addShutdownHook", "(" + THREAD + ")Z");
+                    hook(code, HOOKS, "addShutdownHook", "(" + THREAD + ")Z");
                     code.ifThen(CodeBuilder::return_);
                 }))
                 .method("removeShutdownHook(" + THREAD + ")Z", entry(code -> {
                     code.aload(1);
-                    hook(code, "removeShutdownHook", "(" + THREAD + ")I");
+                    hook(code, HOOKS, "removeShutdownHook", "(" + THREAD + ")I");
                     code.dup().istore(2);
                     code.iconst_m1().isub().ifThen(found -> found.iload(2).ireturn());
                 }));
         in("java/lang/ProcessBuilder")
-                .method("start()Ljava/lang/Process;", entry(code -> hook(code, "refuseProcess", "()V")));
+                .method("start()Ljava/lang/Process;", entry(code -> hook(code, HOOKS, "refuseProcess", "()V")));
         CodeTransform opened = beforeReturn(code -> {
             code.dup();
-            hook(code, "opened", "(" + OBJECT + ")V");
+            hook(code, HOOKS, "opened", "(" + OBJECT + ")V");
         });
         in("java/sql/DriverManager")
                 .method("getConnection(Ljava/lang/String;)Ljava/sql/Connection;", opened)
@@ -226,8 +233,9 @@ final class PlatformRewrites {
             public void accept(CodeBuilder code, CodeElement element) {
                 if (element instanceof InvokeInstruction call
                         && call.name().stringValue().equals("getNanoTimeAdjustment")) {
-                    hook(code, "simulated", "()Z");
-                    code.ifThenElse(node -> hook(node, "nanoTimeAdjustment", "(J)J"), platform -> platform.with(call));
+                    hook(code, HOOKS, "simulated", "()Z");
+                    code.ifThenElse(
+                            node -> hook(node, HOOKS, "nanoTimeAdjustment", "(J)J"), platform -> platform.with(call));
                 } else if (!Redirects.platform(code, element)) {
                     code.with(element);
                 }
@@ -236,20 +244,20 @@ final class PlatformRewrites {
     }
 
     private void pools() {
-        CodeTransform refusePool = entry(code -> hook(code, "refusePool", "()V"));
-        CodeTransform refusePeriodic = entry(code -> hook(code, "refusePeriodic", "()V"));
+        CodeTransform refusePool = entry(code -> hook(code, THREAD_HOOKS, "refusePool", "()V"));
+        CodeTransform refusePeriodic = entry(code -> hook(code, THREAD_HOOKS, "refusePeriodic", "()V"));
         String task = "Ljava/util/concurrent/DelayScheduler$ScheduledForkJoinTask;";
         String periodic =
                 "(Ljava/lang/Runnable;JJLjava/util/concurrent/TimeUnit;)Ljava/util/concurrent/ScheduledFuture;";
         in("java/util/concurrent/ForkJoinPool")
                 .method("execute(Ljava/lang/Runnable;)V", entry(code -> {
                     code.aload(0).aload(1);
-                    hook(code, "executeInPool", "(Ljava/util/concurrent/Executor;Ljava/lang/Runnable;)Z");
+                    hook(code, THREAD_HOOKS, "executeInPool", "(Ljava/util/concurrent/Executor;Ljava/lang/Runnable;)Z");
                     code.ifThen(CodeBuilder::return_);
                 }))
                 .method("scheduleDelayedTask(" + task + ")" + task, entry(code -> {
                     code.aload(1);
-                    hook(code, "scheduleInPool", "(" + OBJECT + ")Z");
+                    hook(code, THREAD_HOOKS, "scheduleInPool", "(" + OBJECT + ")Z");
                     code.ifThen(taken -> taken.aload(1).areturn());
                 }))
                 .method("scheduleAtFixedRate" + periodic, refusePeriodic)
@@ -262,43 +270,45 @@ final class PlatformRewrites {
         in("java/util/concurrent/LinkedTransferQueue$DualNode")
                 .method(
                         "await(" + OBJECT + "J" + OBJECT + "Z)" + OBJECT,
-                        call("java/lang/Thread.onSpinWait()V", code -> hook(code, "onSpinWait", "()V"))
-                                .andThen(PlatformRewrites::uniprocessor))
+                        call("java/lang/Thread.onSpinWait()V", code -> hook(code, HOOKS, "onSpinWait", "()V"))
+                                .andThen(Edits::uniprocessor))
                 .method("checkForUniprocessor(Z)V", entry(code -> {
-                    hook(code, "simulated", "()Z");
+                    hook(code, HOOKS, "simulated", "()Z");
                     code.ifThen(CodeBuilder::return_);
                 }));
         in("java/util/concurrent/ForkJoinTask").method("fork()Ljava/util/concurrent/ForkJoinTask;", refusePool);
     }
 
     private void network() {
-        CodeTransform refuseChannel = entry(code -> hook(code, "refuseChannel", "()V"));
+        CodeTransform refuseChannel = entry(code -> hook(code, HOOKS, "refuseChannel", "()V"));
         in("sun/nio/ch/Net")
                 .method("socket(Ljava/net/ProtocolFamily;Z)Ljava/io/FileDescriptor;", refuseChannel)
                 .method("serverSocket(Ljava/net/ProtocolFamily;)Ljava/io/FileDescriptor;", refuseChannel);
         in("java/net/InetAddress")
-                .method("isReachable(Ljava/net/NetworkInterface;II)Z", entry(code -> hook(code, "refusePing", "()V")))
+                .method(
+                        "isReachable(Ljava/net/NetworkInterface;II)Z",
+                        entry(code -> hook(code, HOOKS, "refusePing", "()V")))
                 .method("getAllByName(Ljava/lang/String;)[" + ADDRESS, entry(code -> {
                     code.aload(0);
-                    hook(code, "resolve", "(Ljava/lang/String;)[" + ADDRESS);
+                    hook(code, HOOKS, "resolve", "(Ljava/lang/String;)[" + ADDRESS);
                     code.dup().astore(1);
                     code.ifThen(Opcode.IFNONNULL, found -> found.aload(1).areturn());
                 }))
                 .method("getLocalHost()" + ADDRESS, entry(code -> {
-                    hook(code, "localHost", "()" + ADDRESS);
+                    hook(code, HOOKS, "localHost", "()" + ADDRESS);
                     code.dup().astore(0);
                     code.ifThen(Opcode.IFNONNULL, found -> found.aload(0).areturn());
                 }))
                 .method("getHostFromNameService(" + ADDRESS + ")Ljava/lang/String;", entry(code -> {
                     code.aload(0);
-                    hook(code, "nameOf", "(" + ADDRESS + ")Ljava/lang/String;");
+                    hook(code, HOOKS, "nameOf", "(" + ADDRESS + ")Ljava/lang/String;");
                     code.dup().astore(1);
                     code.ifThen(Opcode.IFNONNULL, found -> found.aload(1).areturn());
                 }));
         // The keep-alive cache of HttpURLConnection is one for the whole JVM: a node would find another node's
         // connections in it.
         in("sun/net/www/http/HttpClient").method("isKeepingAlive()Z", entry(code -> {
-            hook(code, "simulated", "()Z");
+            hook(code, HOOKS, "simulated", "()Z");
             code.ifThen(node -> node.iconst_0().ireturn());
         }));
     }
@@ -332,8 +342,6 @@ final class PlatformRewrites {
         return exact != null ? exact : methods.get("*");
     }
 
-    // ---- the small language of the tables above
-
     private record Methods(Map<String, CodeTransform> methods) {
         Methods method(String nameAndDescriptor, CodeTransform transform) {
             methods.put(nameAndDescriptor, transform);
@@ -349,103 +357,7 @@ final class PlatformRewrites {
         return new Methods(byClass.computeIfAbsent(internalName, n -> new HashMap<>()));
     }
 
-    private static void hook(CodeBuilder code, String name, String descriptor) {
-        Redirects.call(code, name, descriptor);
-    }
-
-    private static CodeTransform entry(Consumer<CodeBuilder> added) {
-        return new CodeTransform() {
-            @Override
-            public void atStart(CodeBuilder code) {
-                added.accept(code);
-            }
-
-            @Override
-            public void accept(CodeBuilder code, CodeElement element) {
-                code.with(element);
-            }
-        };
-    }
-
-    private static CodeTransform beforeReturn(Consumer<CodeBuilder> added) {
-        return instruction(ReturnInstruction.class::isInstance, added);
-    }
-
-    private static CodeTransform instruction(Predicate<CodeElement> which, Consumer<CodeBuilder> before) {
-        return (code, element) -> {
-            if (which.test(element)) {
-                before.accept(code);
-            }
-            code.with(element);
-        };
-    }
-
-    private static CodeTransform call(String ownerNameDescriptor, Consumer<CodeBuilder> replacement) {
-        return (code, element) -> {
-            if (element instanceof InvokeInstruction call && Redirects.key(call).equals(ownerNameDescriptor)) {
-                replacement.accept(code);
-            } else {
-                code.with(element);
-            }
-        };
-    }
-
-    /** Virtual threads get the numbers of their node; platform threads, which may be the JVM's own, the platform's. */
-    private static void numbersVirtualThread(CodeBuilder code, CodeElement element) {
-        if (element instanceof InvokeInstruction call
-                && Redirects.key(call).equals("java/lang/Thread$ThreadIdentifiers.next()J")) {
-            hook(code, "threadId", "()J");
-            code.dup2()
-                    .lconst_0()
-                    .lcmp()
-                    .ifThen(Opcode.IFEQ, none -> none.pop2().with(element));
-        } else {
-            code.with(element);
-        }
-    }
-
-    /** The workers of a pool are in a hash set by their identity: interrupting them would go in another order every time. */
-    private static void keepsOrder(CodeBuilder code, CodeElement element) {
-        if (element instanceof NewObjectInstruction created
-                && created.className().asInternalName().equals("java/util/HashSet")) {
-            code.new_(LINKED_HASH_SET);
-        } else if (element instanceof InvokeInstruction call
-                && Redirects.key(call).equals("java/util/HashSet.<init>()V")) {
-            code.invokespecial(LINKED_HASH_SET, "<init>", MethodTypeDesc.ofDescriptor("()V"));
-        } else {
-            code.with(element);
-        }
-    }
-
-    private static void uniprocessor(CodeBuilder code, CodeElement element) {
-        code.with(element);
-        if (element instanceof FieldInstruction field
-                && field.opcode() == Opcode.GETSTATIC
-                && field.name().stringValue().equals("isUniprocessor")) {
-            hook(code, "uniprocessor", "(Z)Z");
-        }
-    }
-
-    private static boolean putsContinuation(CodeElement element) {
-        return element instanceof FieldInstruction field
-                && field.opcode() == Opcode.PUTFIELD
-                && field.name().stringValue().equals("runContinuation");
-    }
-
-    private static void unsalted(CodeBuilder code, CodeElement element) {
-        if (element instanceof FieldInstruction field
-                && field.opcode() == Opcode.GETSTATIC
-                && field.owner().asInternalName().equals("java/util/ImmutableCollections")
-                && field.name().stringValue().equals("SALT32L")
-                && field.typeSymbol().equals(CD_long)) {
-            code.loadConstant(SALT);
-        } else if (element instanceof FieldInstruction field
-                && field.opcode() == Opcode.GETSTATIC
-                && field.name().stringValue().equals("REVERSE")
-                && field.typeSymbol().equals(CD_boolean)) {
-            code.iconst_0();
-        } else {
-            code.with(element);
-        }
+    private static void hook(CodeBuilder code, ClassDesc owner, String name, String descriptor) {
+        Redirects.call(code, owner, name, descriptor);
     }
 }

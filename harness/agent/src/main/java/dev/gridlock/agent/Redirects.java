@@ -19,36 +19,39 @@ import org.jspecify.annotations.Nullable;
 /** The call sites and method references that are sent to {@link Hooks} instead of the platform, wherever they stand. */
 final class Redirects {
     static final ClassDesc HOOKS = ClassDesc.of("dev.gridlock.agent.Hooks");
+    static final ClassDesc RANDOM_HOOKS = ClassDesc.of("dev.gridlock.agent.RandomHooks");
+    static final ClassDesc THREAD_HOOKS = ClassDesc.of("dev.gridlock.agent.ThreadHooks");
 
     private static final String THREAD = "java/lang/Thread";
     private static final String HANDLER = "(Ljava/lang/Thread$UncaughtExceptionHandler;)V";
 
-    /** A static method of {@link Hooks} that takes what the replaced call would have taken from the stack. */
-    record Target(String name, String descriptor) {}
+    /** A static method of a class of hooks that takes what the replaced call would have taken from the stack. */
+    private record Target(ClassDesc owner, String name, String descriptor) {}
 
     private static final Map<String, Target> APPLICATION = Map.of(
             "java/lang/System.nanoTime()J",
-            new Target("nanoTime", "()J"),
+            new Target(HOOKS, "nanoTime", "()J"),
             "java/lang/System.currentTimeMillis()J",
-            new Target("currentTimeMillis", "()J"),
+            new Target(HOOKS, "currentTimeMillis", "()J"),
             "java/lang/Math.random()D",
-            new Target("random", "()D"),
+            new Target(RANDOM_HOOKS, "random", "()D"),
             "java/lang/StrictMath.random()D",
-            new Target("random", "()D"),
+            new Target(RANDOM_HOOKS, "random", "()D"),
             "java/lang/Runtime.availableProcessors()I",
-            new Target("availableProcessors", "(Ljava/lang/Runtime;)I"),
+            new Target(HOOKS, "availableProcessors", "(Ljava/lang/Runtime;)I"),
             "java/lang/ProcessHandle.pid()J",
-            new Target("pid", "(Ljava/lang/ProcessHandle;)J"),
+            new Target(HOOKS, "pid", "(Ljava/lang/ProcessHandle;)J"),
             "java/lang/Thread.onSpinWait()V",
-            new Target("onSpinWait", "()V"),
+            new Target(HOOKS, "onSpinWait", "()V"),
             "java/lang/Thread.setDefaultUncaughtExceptionHandler" + HANDLER,
-            new Target("setDefaultUncaughtExceptionHandler", HANDLER));
+            new Target(THREAD_HOOKS, "setDefaultUncaughtExceptionHandler", HANDLER));
 
     /** In the platform's own code a clock may not take the processor away: it may hold what the scheduler needs. */
     private static final Map<String, Target> PLATFORM = Map.of(
-            "java/lang/System.nanoTime()J", new Target("nanoTimeOfPlatform", "()J"),
-            "java/lang/System.currentTimeMillis()J", new Target("currentTimeMillisOfPlatform", "()J"),
-            "java/lang/Runtime.availableProcessors()I", new Target("availableProcessors", "(Ljava/lang/Runtime;)I"));
+            "java/lang/System.nanoTime()J", new Target(HOOKS, "nanoTimeOfPlatform", "()J"),
+            "java/lang/System.currentTimeMillis()J", new Target(HOOKS, "currentTimeMillisOfPlatform", "()J"),
+            "java/lang/Runtime.availableProcessors()I",
+                    new Target(HOOKS, "availableProcessors", "(Ljava/lang/Runtime;)I"));
 
     private Redirects() {}
 
@@ -107,7 +110,7 @@ final class Redirects {
                 ? handle.asSymbol()
                 : MethodHandleDesc.ofMethod(
                         DirectMethodHandleDesc.Kind.STATIC,
-                        HOOKS,
+                        target.owner,
                         target.name,
                         MethodTypeDesc.ofDescriptor(target.descriptor));
     }
@@ -115,7 +118,10 @@ final class Redirects {
     private static @Nullable Target redirected(MemberRefEntry member) {
         if (isThreadConstructor(member)) {
             String parameters = member.type().stringValue();
-            return new Target("newThread", parameters.substring(0, parameters.indexOf(')') + 1) + "Ljava/lang/Thread;");
+            return new Target(
+                    THREAD_HOOKS,
+                    "newThread",
+                    parameters.substring(0, parameters.indexOf(')') + 1) + "Ljava/lang/Thread;");
         }
         return APPLICATION.get(key(
                 member.owner().asInternalName(),
@@ -132,12 +138,12 @@ final class Redirects {
         if (target == null) {
             return false;
         }
-        call(code, target.name, target.descriptor);
+        call(code, target.owner, target.name, target.descriptor);
         return true;
     }
 
-    static void call(CodeBuilder code, String hook, String descriptor) {
-        code.invokestatic(HOOKS, hook, MethodTypeDesc.ofDescriptor(descriptor));
+    static void call(CodeBuilder code, ClassDesc owner, String hook, String descriptor) {
+        code.invokestatic(owner, hook, MethodTypeDesc.ofDescriptor(descriptor));
     }
 
     static String key(InvokeInstruction call) {

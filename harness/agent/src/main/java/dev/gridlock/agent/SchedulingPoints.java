@@ -61,9 +61,11 @@ final class SchedulingPoints {
             switch (element) {
                 case LabelTarget target -> passed.add(target.label());
                 case BranchInstruction branch
-                when passed.contains(branch.target()) -> Redirects.call(code, "loop", "()V");
-                case InvokeInstruction call when isAtomic(call) -> Redirects.call(code, "point", "()V");
-                case FieldInstruction field when isVolatile(field) -> Redirects.call(code, "point", "()V");
+                when passed.contains(branch.target()) -> Redirects.call(code, Redirects.HOOKS, "loop", "()V");
+                case InvokeInstruction call
+                when isAtomic(call) -> Redirects.call(code, Redirects.HOOKS, "point", "()V");
+                case FieldInstruction field
+                when isVolatile(field) -> Redirects.call(code, Redirects.HOOKS, "point", "()V");
                 default -> {}
             }
             code.with(element);

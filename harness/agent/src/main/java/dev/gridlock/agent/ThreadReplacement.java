@@ -26,7 +26,7 @@ final class ThreadReplacement implements CodeTransform {
                 && call.owner().asInternalName().equals("java/lang/Thread")
                 && call.name().stringValue().equals("<init>")) {
             open--;
-            Redirects.call(code, "replace", "(Ljava/lang/Thread;)Ljava/lang/Thread;");
+            Redirects.call(code, Redirects.THREAD_HOOKS, "replace", "(Ljava/lang/Thread;)Ljava/lang/Thread;");
         }
     }
 }

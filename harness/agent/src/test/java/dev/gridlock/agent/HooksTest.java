@@ -30,13 +30,13 @@ class HooksTest {
         long millis = System.currentTimeMillis();
         assertThat(Hooks.currentTimeMillis()).isBetween(millis, millis + 60_000);
         assertThat(Hooks.currentTimeMillisOfPlatform()).isBetween(millis, millis + 60_000);
-        assertThat(Hooks.random()).isBetween(0.0, 1.0);
+        assertThat(RandomHooks.random()).isBetween(0.0, 1.0);
         AtomicLong seeds = new AtomicLong(5);
-        assertThat(Hooks.getAndAdd(seeds, 3)).isEqualTo(5);
-        assertThat(Hooks.threadSeed(seeds, 3)).isEqualTo(8);
+        assertThat(RandomHooks.getAndAdd(seeds, 3)).isEqualTo(5);
+        assertThat(RandomHooks.threadSeed(seeds, 3)).isEqualTo(8);
         assertThat(seeds.get()).isEqualTo(11);
-        assertThat(Hooks.threadProbe(new AtomicInteger(1), 2)).isEqualTo(3);
-        assertThat(Hooks.poolNumber(new AtomicInteger(4))).isEqualTo(4);
+        assertThat(RandomHooks.threadProbe(new AtomicInteger(1), 2)).isEqualTo(3);
+        assertThat(ThreadHooks.poolNumber(new AtomicInteger(4))).isEqualTo(4);
         assertThat(Hooks.availableProcessors(Runtime.getRuntime()))
                 .isEqualTo(Runtime.getRuntime().availableProcessors());
         assertThat(Hooks.uniprocessor(true)).isTrue();
@@ -45,20 +45,20 @@ class HooksTest {
 
     @Test
     void hooksThatComeFirstLetThePlatformDecide() throws Exception {
-        assertThat(Hooks.threadId()).isZero();
-        assertThat(Hooks.threadNumber()).isEqualTo(-1);
-        assertThat(Hooks.randomSeed()).isZero();
-        assertThat(Hooks.fillRandom(new byte[3])).isFalse();
-        assertThat(Hooks.seedBytes(3)).isNull();
-        assertThat(Hooks.shuffle(new ArrayList<>(List.of(1, 2)))).isFalse();
+        assertThat(ThreadHooks.threadId()).isZero();
+        assertThat(ThreadHooks.threadNumber()).isEqualTo(-1);
+        assertThat(RandomHooks.randomSeed()).isZero();
+        assertThat(RandomHooks.fillRandom(new byte[3])).isFalse();
+        assertThat(RandomHooks.seedBytes(3)).isNull();
+        assertThat(RandomHooks.shuffle(new ArrayList<>(List.of(1, 2)))).isFalse();
         assertThat(Hooks.resolve("localhost")).isNull();
         assertThat(Hooks.localHost()).isNull();
         assertThat(Hooks.addShutdownHook(new Thread(() -> {}))).isFalse();
         assertThat(Hooks.removeShutdownHook(new Thread(() -> {}))).isEqualTo(-1);
-        assertThat(Hooks.isDaemon(Thread.currentThread())).isEqualTo(-1);
-        assertThat(Hooks.executeInPool(Runnable::run, () -> {})).isFalse();
+        assertThat(ThreadHooks.isDaemon(Thread.currentThread())).isEqualTo(-1);
+        assertThat(ThreadHooks.executeInPool(Runnable::run, () -> {})).isFalse();
         Hooks.exit(1, true);
-        Hooks.refusePool();
+        ThreadHooks.refusePool();
         Hooks.refuseChannel();
         Hooks.refuseProcess();
         Hooks.point();
@@ -68,19 +68,19 @@ class HooksTest {
     @Test
     void aPlatformThreadIsNotReplaced() throws InterruptedException {
         Thread thread = new Thread(() -> {});
-        assertThat(Hooks.replace(thread)).isSameAs(thread);
+        assertThat(ThreadHooks.replace(thread)).isSameAs(thread);
         thread.start();
         thread.join();
         for (Thread made : List.of(
-                Hooks.newThread(),
-                Hooks.newThread(() -> {}),
-                Hooks.newThread("name"),
-                Hooks.newThread(() -> {}, "name"),
-                Hooks.newThread((ThreadGroup) null, () -> {}),
-                Hooks.newThread((ThreadGroup) null, "name"),
-                Hooks.newThread(null, () -> {}, "name"),
-                Hooks.newThread(null, () -> {}, "name", 0),
-                Hooks.newThread(null, () -> {}, "name", 0, false))) {
+                ThreadHooks.newThread(),
+                ThreadHooks.newThread(() -> {}),
+                ThreadHooks.newThread("name"),
+                ThreadHooks.newThread(() -> {}, "name"),
+                ThreadHooks.newThread((ThreadGroup) null, () -> {}),
+                ThreadHooks.newThread((ThreadGroup) null, "name"),
+                ThreadHooks.newThread(null, () -> {}, "name"),
+                ThreadHooks.newThread(null, () -> {}, "name", 0),
+                ThreadHooks.newThread(null, () -> {}, "name", 0, false))) {
             assertThat(made.isVirtual()).isFalse();
             assertThat(made.getState()).isEqualTo(Thread.State.NEW);
         }
@@ -88,11 +88,11 @@ class HooksTest {
 
     @Test
     void enumConstantsHashByTheirNames() {
-        assertThat(Hooks.enumHash(TimeUnit.DAYS))
-                .isEqualTo(Hooks.enumHash(TimeUnit.DAYS))
+        assertThat(RandomHooks.enumHash(TimeUnit.DAYS))
+                .isEqualTo(RandomHooks.enumHash(TimeUnit.DAYS))
                 .isNotZero();
-        assertThat(Hooks.enumHash(TimeUnit.DAYS)).isNotEqualTo(Hooks.enumHash(TimeUnit.HOURS));
-        assertThat(Hooks.enumHash(Thread.State.NEW))
+        assertThat(RandomHooks.enumHash(TimeUnit.DAYS)).isNotEqualTo(RandomHooks.enumHash(TimeUnit.HOURS));
+        assertThat(RandomHooks.enumHash(Thread.State.NEW))
                 .isEqualTo(Thread.State.class.getName().hashCode() * 31 + "NEW".hashCode());
     }
 
@@ -104,7 +104,7 @@ class HooksTest {
         }
         List<Thread> shuffled = new ArrayList<>(threads);
         Collections.shuffle(shuffled);
-        Set<Thread> set = Hooks.threadSet();
+        Set<Thread> set = ThreadHooks.threadSet();
         set.addAll(shuffled);
         assertThat(set).containsExactlyElementsOf(threads);
         assertThat(set.remove(threads.getFirst())).isTrue();

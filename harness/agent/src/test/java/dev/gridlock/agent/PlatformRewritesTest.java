@@ -35,7 +35,7 @@ class PlatformRewritesTest {
         Rewritten queue = Rewritten.of(rewriter, java.util.concurrent.locks.AbstractQueuedSynchronizer.class);
         assertThat(queue.hooks("acquire")).contains("nanoTimeOfPlatform");
         Rewritten random = Rewritten.of(rewriter, java.util.concurrent.ThreadLocalRandom.class);
-        assertThat(random.calls("<clinit>")).noneMatch(call -> call.startsWith("Hooks."));
+        assertThat(random.calls("<clinit>")).noneMatch(call -> call.contains("Hooks."));
         assertThat(random.hooks("localInit")).contains("threadProbe", "threadSeed");
         assertThat(random.calls("localInit")).doesNotContain("AtomicLong.getAndAdd", "AtomicInteger.addAndGet");
     }

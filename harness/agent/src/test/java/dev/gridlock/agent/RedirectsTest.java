@@ -18,7 +18,7 @@ class RedirectsTest {
     void clocksAndChanceAndTheMachineAreRedirected() throws Exception {
         Rewritten clocks = Rewritten.of(rewriter, Clocks.class);
         assertThat(clocks.calls("times")).containsExactly("Hooks.nanoTime", "Hooks.currentTimeMillis");
-        assertThat(clocks.calls("chance")).containsExactly("Hooks.random", "Hooks.random", "Math.abs");
+        assertThat(clocks.calls("chance")).containsExactly("RandomHooks.random", "RandomHooks.random", "Math.abs");
         assertThat(clocks.calls("machine"))
                 .containsExactly(
                         "Hooks.onSpinWait",
@@ -28,7 +28,7 @@ class RedirectsTest {
                         "Hooks.pid");
         assertThat(clocks.calls("handler"))
                 .containsExactly(
-                        "Thread.getDefaultUncaughtExceptionHandler", "Hooks.setDefaultUncaughtExceptionHandler");
+                        "Thread.getDefaultUncaughtExceptionHandler", "ThreadHooks.setDefaultUncaughtExceptionHandler");
         assertThat((Long) clocks.invoke("machine", NONE))
                 .isEqualTo(Runtime.getRuntime().availableProcessors()
                         + ProcessHandle.current().pid());
@@ -42,7 +42,8 @@ class RedirectsTest {
     void methodReferencesAreRedirectedToo() throws Exception {
         Rewritten clocks = Rewritten.of(rewriter, Clocks.class);
         assertThat(clocks.calls("references"))
-                .contains("->Hooks.nanoTime", "->Hooks.random", "->Hooks.availableProcessors", "->String.toString")
+                .contains(
+                        "->Hooks.nanoTime", "->RandomHooks.random", "->Hooks.availableProcessors", "->String.toString")
                 .doesNotContain("->System.nanoTime", "->Math.random", "->Runtime.availableProcessors");
         assertThat(clocks.invoke("references", NONE)).isEqualTo("true true true unchanged");
         Rewritten threads = Rewritten.of(rewriter, Threads.class);
@@ -53,7 +54,7 @@ class RedirectsTest {
     @Test
     void eachNewThreadIsFollowedByItsReplacement() throws Exception {
         Rewritten threads = Rewritten.of(rewriter, Threads.class);
-        assertThat(threads.calls("one")).containsSubsequence("Thread.<init>", "Hooks.replace", "Thread.start");
+        assertThat(threads.calls("one")).containsSubsequence("Thread.<init>", "ThreadHooks.replace", "Thread.start");
         assertThat(threads.hooks("one")).containsExactly("replace");
         assertThat(threads.invoke("one", NONE)).isEqualTo(1);
         assertThat(threads.hooks("nested")).containsExactly("replace", "replace", "replace", "replace");
@@ -64,7 +65,7 @@ class RedirectsTest {
         List<String> calls = threads.calls("nested");
         for (int i = 0; i < calls.size(); i++) {
             if (calls.get(i).equals("Thread.<init>")) {
-                assertThat(calls.get(i + 1)).isEqualTo("Hooks.replace");
+                assertThat(calls.get(i + 1)).isEqualTo("ThreadHooks.replace");
             }
         }
     }
@@ -73,7 +74,8 @@ class RedirectsTest {
     void aCallOfASuperclassConstructorIsLeftAlone() throws Exception {
         Class<?> named = Class.forName(Threads.class.getName() + "$Named");
         assertThat(Rewritten.of(rewriter, named).calls("<init>"))
-                .containsExactly("Thread.<init>", "Hooks.replace", "Thread.getName", "String.isEmpty", "Thread.<init>");
+                .containsExactly(
+                        "Thread.<init>", "ThreadHooks.replace", "Thread.getName", "String.isEmpty", "Thread.<init>");
         Class<?> anonymous = Class.forName(Threads.class.getName() + "$1");
         assertThat(Rewritten.of(rewriter, anonymous).hooks("<init>")).isEmpty();
         assertThat(Rewritten.of(rewriter, Threads.class).invoke("subclasses", NONE))

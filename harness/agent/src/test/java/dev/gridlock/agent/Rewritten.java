@@ -63,7 +63,7 @@ final class Rewritten {
     List<String> hooks(String method) {
         return calls(method).stream()
                 .filter(call -> call.contains("Hooks."))
-                .map(call -> call.replace("Hooks.", ""))
+                .map(call -> call.replaceAll("\\w*Hooks\\.", ""))
                 .toList();
     }
 

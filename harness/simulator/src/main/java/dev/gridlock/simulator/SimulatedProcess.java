@@ -1,7 +1,7 @@
 package dev.gridlock.simulator;
 
-import dev.gridlock.agent.Hooks;
 import dev.gridlock.agent.SimulatedNode;
+import dev.gridlock.agent.ThreadHooks;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
@@ -122,7 +122,8 @@ final class SimulatedProcess extends ForkJoinPool implements SimulatedNode {
     }
 
     Thread newThread(String name, Runnable task) {
-        return Hooks.create(this, () -> VirtualThreads.builder(this).name(name).unstarted(task));
+        return ThreadHooks.create(
+                this, () -> VirtualThreads.builder(this).name(name).unstarted(task));
     }
 
     /** A thread has run to its end. The process ends with its last thread that is not a daemon, as a JVM does. */
@@ -327,17 +328,19 @@ final class SimulatedProcess extends ForkJoinPool implements SimulatedNode {
 
     @Override
     public void loop() {
-        compute(scaled(simulation.options().cpu().loopNanos()));
+        compute(simulation.options().cpu().loopNanos());
     }
 
     @Override
     public void spin() {
-        simulation.compute(scaled(PAUSE_NANOS));
+        compute(PAUSE_NANOS);
     }
 
     private void compute(long nanos) {
         if (initialisers == 0) {
-            simulation.compute(nanos);
+            simulation.compute(scaled(nanos));
+        } else {
+            initialNanos += nanos;
         }
     }
 
@@ -455,11 +458,7 @@ final class SimulatedProcess extends ForkJoinPool implements SimulatedNode {
 
     @Override
     public void clockRead() {
-        if (initialisers == 0) {
-            simulation.compute(scaled(CLOCK_READ_NANOS));
-        } else {
-            initialNanos += CLOCK_READ_NANOS;
-        }
+        compute(CLOCK_READ_NANOS);
     }
 
     @Override

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
@@ -20,8 +19,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -44,12 +41,6 @@ final class ExecutorCases {
                 Case.of("one virtual thread a task, all at once", ExecutorCases::virtualThreads),
                 Case.of("a thread per task of a given factory", ExecutorCases::threadPerTask),
                 Case.of("closing an executor waits for its tasks", ExecutorCases::close),
-                Case.of("a fixed rate keeps its beat", ExecutorCases::fixedRate),
-                Case.of("a fixed delay follows the end of each run", ExecutorCases::fixedDelay),
-                Case.of("delayed tasks run in the order of their times", ExecutorCases::delays),
-                Case.of("a cancelled periodic task runs no more", ExecutorCases::cancelPeriodic),
-                Case.of("a periodic task that throws runs no more", ExecutorCases::periodicThrows),
-                Case.of("a shut scheduler drops its delayed tasks if told so", ExecutorCases::shutdownScheduler),
                 Case.of("a timed wait for a result gives up", ExecutorCases::resultTimeout),
                 Case.of("cancelling a running task interrupts it", ExecutorCases::cancel),
                 Case.of("an exception of a task comes with its result", ExecutorCases::taskThrows),
@@ -163,112 +154,6 @@ final class ExecutorCases {
             }
         }
         assertThat(done.get()).isEqualTo(5);
-    }
-
-    private static void fixedRate() throws Exception {
-        ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1);
-        AtomicInteger runs = new AtomicInteger();
-        CountDownLatch five = new CountDownLatch(5);
-        Stopwatch watch = Stopwatch.start();
-        ScheduledFuture<?> beat = scheduler.scheduleAtFixedRate(
-                () -> {
-                    runs.incrementAndGet();
-                    five.countDown();
-                },
-                10,
-                5,
-                MILLISECONDS);
-        assertThat(five.await(10, MINUTES)).isTrue();
-        watch.tookAtLeastMillis(10 + 4 * 5);
-        beat.cancel(false);
-        scheduler.shutdown();
-        assertThat(scheduler.awaitTermination(10, MINUTES)).isTrue();
-        assertThat(runs.get()).isGreaterThanOrEqualTo(5);
-    }
-
-    private static void fixedDelay() throws Exception {
-        ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(2);
-        CountDownLatch three = new CountDownLatch(3);
-        Stopwatch watch = Stopwatch.start();
-        scheduler.scheduleWithFixedDelay(
-                () -> {
-                    try {
-                        Thread.sleep(6);
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                    }
-                    three.countDown();
-                },
-                0,
-                6,
-                MILLISECONDS);
-        assertThat(three.await(10, MINUTES)).isTrue();
-        watch.tookAtLeastMillis(5 * 6);
-        scheduler.shutdownNow();
-        assertThat(scheduler.awaitTermination(10, MINUTES)).isTrue();
-    }
-
-    private static void delays() throws Exception {
-        ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1);
-        List<Integer> order = new ArrayList<>();
-        List<ScheduledFuture<Boolean>> results = new ArrayList<>();
-        for (int i : new int[] {3, 1, 2}) {
-            results.add(scheduler.schedule(() -> order.add(i), i * 60L, MILLISECONDS));
-        }
-        for (ScheduledFuture<Boolean> result : results) {
-            assertThat(result.get()).isTrue();
-        }
-        assertThat(order).containsExactly(1, 2, 3);
-        assertThat(results.getFirst().getDelay(MILLISECONDS)).isNotPositive();
-        scheduler.shutdown();
-    }
-
-    private static void cancelPeriodic() throws Exception {
-        ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1);
-        scheduler.setRemoveOnCancelPolicy(true);
-        AtomicInteger runs = new AtomicInteger();
-        ScheduledFuture<?> periodic = scheduler.scheduleAtFixedRate(runs::incrementAndGet, 0, 2, MILLISECONDS);
-        while (runs.get() < 2) {
-            Thread.sleep(1);
-        }
-        assertThat(periodic.cancel(false)).isTrue();
-        assertThatThrownBy(periodic::get).isInstanceOf(CancellationException.class);
-        while (scheduler.getActiveCount() > 0) {
-            Thread.sleep(1);
-        }
-        int then = runs.get();
-        Thread.sleep(10);
-        assertThat(runs.get()).isEqualTo(then);
-        assertThat(scheduler.getQueue()).isEmpty();
-        scheduler.shutdown();
-    }
-
-    private static void periodicThrows() throws Exception {
-        ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1);
-        AtomicInteger runs = new AtomicInteger();
-        ScheduledFuture<?> periodic = scheduler.scheduleAtFixedRate(
-                () -> {
-                    if (runs.incrementAndGet() == 2) {
-                        throw new IllegalStateException("on purpose");
-                    }
-                },
-                0,
-                2,
-                MILLISECONDS);
-        assertThatThrownBy(periodic::get)
-                .isInstanceOf(ExecutionException.class)
-                .hasCauseInstanceOf(IllegalStateException.class);
-        assertThat(runs.get()).isEqualTo(2);
-        scheduler.shutdown();
-    }
-
-    private static void shutdownScheduler() throws Exception {
-        ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1);
-        scheduler.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
-        ScheduledFuture<Integer> never = scheduler.schedule(() -> 1, 10, MINUTES);
-        scheduler.shutdown();
-        assertThat(scheduler.awaitTermination(5, MINUTES)).isTrue();
-        assertThat(never.isCancelled()).isTrue();
     }
 
     private static void resultTimeout() throws Exception {

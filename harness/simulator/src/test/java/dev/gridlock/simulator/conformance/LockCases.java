@@ -5,11 +5,8 @@ import static java.util.concurrent.TimeUnit.MINUTES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Date;
 import java.util.List;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -38,10 +35,6 @@ final class LockCases {
                 Case.of("a timed tryLock gets a lock that is freed in time", LockCases::timedTryLockInTime),
                 Case.of("readers share, writers do not", LockCases::readersShare),
                 Case.of("a write lock may be downgraded", LockCases::downgrade),
-                Case.of("a timed wait for a condition ends by itself", LockCases::conditionTimeout),
-                Case.of("a signal ends a timed wait early", LockCases::signalInTime),
-                Case.of("a wait for a condition until an instant ends at it", LockCases::awaitUntil),
-                Case.of("signal wakes one waiter in order, signalAll the rest", LockCases::signalOrder),
                 Case.of("stamped locks time out for readers and writers", LockCases::stampedTimeouts),
                 Case.of("an optimistic read is void after a write", LockCases::optimisticRead),
                 Case.of("a lock tells its owner and who queues", LockCases::introspection),
@@ -203,105 +196,6 @@ final class LockCases {
         reader.result();
         lock.readLock().unlock();
         assertThat(lock.getReadLockCount()).isZero();
-    }
-
-    @SuppressWarnings("WaitNotInLoop") // nobody signals, and the result tells
-    private static void conditionTimeout() throws Exception {
-        ReentrantLock lock = new ReentrantLock();
-        Condition condition = lock.newCondition();
-        lock.lock();
-        try {
-            Stopwatch watch = Stopwatch.start();
-            long left = condition.awaitNanos(MILLISECONDS.toNanos(6));
-            watch.tookAtLeastMillis(6);
-            assertThat(left).isNotPositive();
-            assertThat(condition.await(3, MILLISECONDS)).isFalse();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private static void signalInTime() throws Exception {
-        ReentrantLock lock = new ReentrantLock();
-        Condition condition = lock.newCondition();
-        boolean[] ready = new boolean[1];
-        Running<Long> waiting = Running.start(() -> {
-            lock.lock();
-            try {
-                long left = MINUTES.toNanos(10);
-                while (!ready[0] && left > 0) {
-                    left = condition.awaitNanos(left);
-                }
-                return left;
-            } finally {
-                lock.unlock();
-            }
-        });
-        waiting.awaitBlocked();
-        lock.lock();
-        try {
-            ready[0] = true;
-            condition.signal();
-        } finally {
-            lock.unlock();
-        }
-        assertThat(waiting.result()).isBetween(MINUTES.toNanos(8), MINUTES.toNanos(10));
-    }
-
-    @SuppressWarnings({"WaitNotInLoop", "JavaUtilDate"}) // nobody signals; the method takes a Date
-    private static void awaitUntil() throws Exception {
-        ReentrantLock lock = new ReentrantLock();
-        Condition condition = lock.newCondition();
-        Stopwatch watch = Stopwatch.start();
-        lock.lock();
-        try {
-            assertThat(condition.awaitUntil(Date.from(Instant.now().plusMillis(10))))
-                    .isFalse();
-        } finally {
-            lock.unlock();
-        }
-        watch.tookAtLeastMillis(8);
-    }
-
-    @SuppressWarnings("WaitNotInLoop") // the order of the signals is what is tested
-    private static void signalOrder() throws Exception {
-        ReentrantLock lock = new ReentrantLock();
-        Condition condition = lock.newCondition();
-        List<Integer> order = new ArrayList<>();
-        List<Running<Boolean>> waiters = new ArrayList<>();
-        for (int i = 0; i < 4; i++) {
-            int number = i;
-            Running<Boolean> waiter = Running.run(() -> {
-                lock.lock();
-                try {
-                    condition.await();
-                    order.add(number);
-                } finally {
-                    lock.unlock();
-                }
-            });
-            waiter.awaitBlocked();
-            waiters.add(waiter);
-        }
-        lock.lock();
-        try {
-            assertThat(lock.getWaitQueueLength(condition)).isEqualTo(4);
-            condition.signal();
-        } finally {
-            lock.unlock();
-        }
-        waiters.getFirst().result();
-        lock.lock();
-        try {
-            assertThat(order).containsExactly(0);
-            condition.signalAll();
-        } finally {
-            lock.unlock();
-        }
-        for (Running<Boolean> waiter : waiters) {
-            waiter.result();
-        }
-        assertThat(order).containsExactly(0, 1, 2, 3);
     }
 
     private static void stampedTimeouts() throws Exception {
