@@ -1,8 +1,6 @@
 package dev.gridlock.simulator;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -91,14 +89,9 @@ final class Carrier {
                 suspect = running;
                 looks = 0;
             } else if (++looks >= allowedLooks) {
-                return new RunOutcome.StepStuck(simulation.now(), report(running));
+                return new RunOutcome.StepStuck(simulation.now(), running.report());
             }
         }
         return null;
-    }
-
-    private static RunOutcome.ThreadReport report(NodeThread thread) {
-        List<StackTraceElement> stack = new ArrayList<>(List.of(thread.thread.getStackTrace()));
-        return new RunOutcome.ThreadReport(thread.process.node().name(), thread.name(), Thread.State.RUNNABLE, stack);
     }
 }

@@ -171,10 +171,7 @@ public final class Simulation implements AutoCloseable {
                 if (event == null) {
                     throw new AssertionError("the queue emptied between two looks at it");
                 }
-                if (event.at > now) {
-                    now = event.at;
-                }
-                event.fire();
+                advanceTo(event);
                 drainNotices();
             }
         } finally {
@@ -189,10 +186,7 @@ public final class Simulation implements AutoCloseable {
         limit = Long.MAX_VALUE;
         try {
             for (Event event; (event = queue.poll()) != null; ) {
-                if (event.at > now) {
-                    now = event.at;
-                }
-                event.fire();
+                advanceTo(event);
                 RunOutcome.Leaked leak = leaked;
                 if (leak != null) {
                     throw new IllegalStateException(leak.message());
@@ -209,6 +203,13 @@ public final class Simulation implements AutoCloseable {
         } finally {
             carrier = null;
         }
+    }
+
+    private void advanceTo(Event event) {
+        if (event.at > now) {
+            now = event.at;
+        }
+        event.fire();
     }
 
     private @Nullable RunOutcome ending() {

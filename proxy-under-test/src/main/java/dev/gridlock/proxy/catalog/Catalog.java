@@ -59,19 +59,7 @@ public final class Catalog {
                 ledger.failed(operation);
             }
         }
-        ledger.acquired(operation);
-        var scope = new ClosureScope(state, label);
-        T result;
-        try {
-            result = body.apply(scope);
-        } finally {
-            scope.close();
-            long releasedNanos = System.nanoTime();
-            lock.unlockShared();
-            ledger.left(operation, releasedNanos);
-        }
-        observer.completed(operation);
-        return result;
+        return inside(operation, body, lock::unlockShared);
     }
 
     /**
@@ -93,19 +81,24 @@ public final class Catalog {
             observer.timedOut(operation);
             return new WriteOutcome.TimedOut<>(operation.waitedNanos(System.nanoTime()));
         }
+        return new WriteOutcome.Written<>(inside(operation, body, lock::unlockExclusive));
+    }
+
+    /** Runs {@code body} under the hold that {@code operation} has just been granted, and gives the hold back. */
+    private <T> T inside(LockOperation operation, Function<? super ClosureScope, ? extends T> body, Runnable unlock) {
         ledger.acquired(operation);
-        var scope = new ClosureScope(state, label);
+        var scope = new ClosureScope(state, operation.label());
         T result;
         try {
             result = body.apply(scope);
         } finally {
             scope.close();
             long releasedNanos = System.nanoTime();
-            lock.unlockExclusive();
+            unlock.run();
             ledger.left(operation, releasedNanos);
         }
         observer.completed(operation);
-        return new WriteOutcome.Written<>(result);
+        return result;
     }
 
     private boolean enter(LockOperation operation, WriteTimeout timeout) {
