@@ -2,6 +2,7 @@ package dev.gridlock.store.api;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import dev.gridlock.store.config.StoreConfig;
+import dev.gridlock.store.lifecycle.Connections;
 import dev.gridlock.store.lifecycle.Workers;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -10,7 +11,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -34,17 +34,14 @@ public final class ApiServer {
             .setChunkSizeHint(16 << 10)
             .build();
 
-    private final ServerSocket listener;
     private final StoreConfig.Api config;
     private final Routes routes;
-    private final Workers workers;
     private final Consumer<String> notices;
     private final JsonFactory json;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition answered = lock.newCondition();
-    private final Set<Socket> connections = new LinkedHashSet<>();
+    private final Connections connections;
     private final Set<Socket> busy = new LinkedHashSet<>();
-    private boolean closed;
 
     /**
      * @param listener bound already
@@ -57,37 +54,16 @@ public final class ApiServer {
             JsonFactory json,
             Workers workers,
             Consumer<String> notices) {
-        this.listener = listener;
         this.config = config;
         this.routes = routes;
-        this.workers = workers;
         this.notices = notices;
+        this.connections = new Connections(listener, "api", workers, notices);
         this.json = json;
     }
 
     /** Accepts connections from now on. */
     public void start() {
-        workers.start("api-accept", this::accept);
-    }
-
-    private void accept() throws InterruptedException {
-        while (true) {
-            try {
-                Socket socket = listener.accept();
-                if (!register(socket)) {
-                    socket.close();
-                    return;
-                }
-                workers.start("api-" + socket.getRemoteSocketAddress(), () -> serve(socket));
-            } catch (IOException e) {
-                if (isClosed()) {
-                    return;
-                }
-                notices.accept("api listener: " + e);
-                // out of file descriptors, most likely: others need a moment to close theirs
-                Thread.sleep(Duration.ofMillis(50));
-            }
-        }
+        connections.start(this::serve);
     }
 
     private void serve(Socket socket) {
@@ -102,7 +78,7 @@ public final class ApiServer {
         try (DefaultBHttpServerConnection connection = new DefaultBHttpServerConnection("http", HTTP)) {
             socket.setTcpNoDelay(true);
             connection.bind(socket);
-            while (connection.isOpen() && !isClosed()) {
+            while (connection.isOpen() && !connections.isClosed()) {
                 service.handleRequest(connection, HttpCoreContext.create());
                 setIdle(socket);
             }
@@ -112,7 +88,7 @@ public final class ApiServer {
             // one request must not end the node; its client sees the connection close
             notices.accept("api: a request failed unexpectedly: " + describe(bug));
         } finally {
-            unregister(socket);
+            setIdle(socket);
         }
     }
 
@@ -129,26 +105,6 @@ public final class ApiServer {
             routes.handle(new Exchange(request, trigger, socket, json, config.maxBodyBytes()));
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    private boolean register(Socket socket) {
-        lock.lock();
-        try {
-            return !closed && connections.add(socket);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void unregister(Socket socket) {
-        lock.lock();
-        try {
-            connections.remove(socket);
-            busy.remove(socket);
-            answered.signalAll();
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -171,39 +127,25 @@ public final class ApiServer {
         }
     }
 
-    private boolean isClosed() {
-        lock.lock();
-        try {
-            return closed;
-        } finally {
-            lock.unlock();
-        }
-    }
-
     /**
      * Stops accepting, waits for the requests that are being answered, then closes every connection.
      *
      * @param patience longest wait
      */
     public void close(Duration patience) throws IOException {
-        List<Socket> left;
+        connections.stopAccepting();
         lock.lock();
         try {
-            closed = true;
-            listener.close();
             long nanos = patience.toNanos();
             while (!busy.isEmpty() && nanos > 0) {
                 nanos = answered.awaitNanos(nanos);
             }
-            left = List.copyOf(connections);
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
-            left = List.of();
+            return;
         } finally {
             lock.unlock();
         }
-        for (Socket socket : left) {
-            socket.close();
-        }
+        connections.closeAll();
     }
 }

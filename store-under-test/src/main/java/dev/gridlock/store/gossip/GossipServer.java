@@ -2,6 +2,7 @@ package dev.gridlock.store.gossip;
 
 import dev.gridlock.store.crdt.ActorId;
 import dev.gridlock.store.crdt.ChangeSet;
+import dev.gridlock.store.lifecycle.Connections;
 import dev.gridlock.store.lifecycle.Workers;
 import dev.gridlock.store.storage.ChangeReader;
 import dev.gridlock.store.storage.VersionLog;
@@ -10,11 +11,9 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
@@ -22,7 +21,6 @@ import java.util.function.Consumer;
  * serves each connection. Thread-safe.
  */
 public final class GossipServer implements AutoCloseable {
-    private final ServerSocket listener;
     private final Identity self;
     private final Duration timeout;
     private final Peers peers;
@@ -30,11 +28,8 @@ public final class GossipServer implements AutoCloseable {
     private final Broadcaster broadcaster;
     private final SyncServer sync;
     private final GossipEvents events;
-    private final Workers workers;
     private final Consumer<String> notices;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Set<Socket> connections = new LinkedHashSet<>();
-    private boolean closed;
+    private final Connections connections;
 
     /**
      * @param listener bound already
@@ -52,7 +47,6 @@ public final class GossipServer implements AutoCloseable {
             GossipEvents events,
             Workers workers,
             Consumer<String> notices) {
-        this.listener = listener;
         this.self = self;
         this.timeout = timeout;
         this.peers = peers;
@@ -60,33 +54,13 @@ public final class GossipServer implements AutoCloseable {
         this.broadcaster = broadcaster;
         this.sync = new SyncServer(versions, reader);
         this.events = events;
-        this.workers = workers;
         this.notices = notices;
+        this.connections = new Connections(listener, "gossip", workers, notices);
     }
 
     /** Accepts connections from now on. */
     public void start() {
-        workers.start("gossip-accept", this::accept);
-    }
-
-    private void accept() throws InterruptedException {
-        while (true) {
-            try {
-                Socket socket = listener.accept();
-                if (!register(socket)) {
-                    socket.close();
-                    return;
-                }
-                workers.start("gossip-" + socket.getRemoteSocketAddress(), () -> serve(socket));
-            } catch (IOException e) {
-                if (isClosed()) {
-                    return;
-                }
-                notices.accept("gossip listener: " + e);
-                // out of file descriptors, most likely: others need a moment to close theirs
-                Thread.sleep(Duration.ofMillis(50));
-            }
-        }
+        connections.start(this::serve);
     }
 
     private void serve(Socket socket) throws InterruptedException {
@@ -111,11 +85,9 @@ public final class GossipServer implements AutoCloseable {
         } catch (EOFException end) {
             // the caller is done, or died; both are its right
         } catch (IOException e) {
-            if (!isClosed()) {
+            if (!connections.isClosed()) {
                 notices.accept("gossip from " + socket.getRemoteSocketAddress() + ": " + e);
             }
-        } finally {
-            unregister(socket);
         }
     }
 
@@ -135,47 +107,10 @@ public final class GossipServer implements AutoCloseable {
         }
     }
 
-    private boolean register(Socket socket) {
-        lock.lock();
-        try {
-            return !closed && connections.add(socket);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void unregister(Socket socket) {
-        lock.lock();
-        try {
-            connections.remove(socket);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private boolean isClosed() {
-        lock.lock();
-        try {
-            return closed;
-        } finally {
-            lock.unlock();
-        }
-    }
-
     /** Stops listening and closes every connection. */
     @Override
     public void close() throws IOException {
-        List<Socket> open;
-        lock.lock();
-        try {
-            closed = true;
-            open = List.copyOf(connections);
-        } finally {
-            lock.unlock();
-        }
-        listener.close();
-        for (Socket socket : open) {
-            socket.close();
-        }
+        connections.stopAccepting();
+        connections.closeAll();
     }
 }
