@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package dev.gridlock.store.membership;
+
+import org.jspecify.annotations.NullMarked;
