@@ -11,9 +11,10 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The program. Exit codes: 0 after a stop by signal or {@code --help}, 1 when the node cannot go on (address taken, disk full,
+ * The program. Exit codes: 0 after {@code --help}, 128 and the number of the signal after a stop in order by signal (143 for SIGTERM), 1 when the node cannot go on (address taken, disk full,
  * database broken), 2 for bad arguments, configuration or schema.
  */
 public final class StoreMain {
@@ -52,10 +53,13 @@ public final class StoreMain {
     private static void run(String file) throws InterruptedException {
         try {
             StoreConfig config = ConfigFile.read(Path.of(file));
+            AtomicBoolean halted = new AtomicBoolean();
             StoreNode node = StoreNode.start(
                     config,
                     new StoreNode.Output(
-                            line -> System.out.println(line), line -> System.err.println(line), StoreMain::halt));
+                            line -> System.out.println(line),
+                            line -> System.err.println(line),
+                            cause -> halt(cause, halted)));
             Runtime.getRuntime()
                     .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(node::close));
             new CountDownLatch(1).await();
@@ -69,9 +73,15 @@ public final class StoreMain {
     }
 
     /** Ends the process at once: a node that cannot write must not pretend to stop in order. */
-    private static void halt(Throwable cause) {
+    private static void halt(Throwable cause, AtomicBoolean halted) {
+        // several threads may find the same disk full; one line is enough
+        if (halted.getAndSet(true)) {
+            return;
+        }
         System.err.println("the node cannot go on: " + cause.getMessage());
-        cause.printStackTrace();
+        if (!(cause instanceof StorageException)) {
+            cause.printStackTrace();
+        }
         Runtime.getRuntime().halt(FAILED);
     }
 }

@@ -4,35 +4,35 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import dev.gridlock.store.api.ApiServer;
 import dev.gridlock.store.api.Routes;
+import dev.gridlock.store.clock.HybridClock;
 import dev.gridlock.store.config.Endpoint;
 import dev.gridlock.store.config.StoreConfig;
 import dev.gridlock.store.crdt.ActorId;
 import dev.gridlock.store.crdt.ChangeSet;
 import dev.gridlock.store.events.EventLog;
 import dev.gridlock.store.events.UpdateLabels;
-import dev.gridlock.store.gossip.Broadcaster;
+import dev.gridlock.store.gossip.Gossip;
 import dev.gridlock.store.gossip.GossipEvents;
-import dev.gridlock.store.gossip.GossipServer;
 import dev.gridlock.store.gossip.Identity;
-import dev.gridlock.store.gossip.Inbox;
-import dev.gridlock.store.gossip.Peers;
-import dev.gridlock.store.gossip.SyncLoop;
+import dev.gridlock.store.gossip.broken.BrokenRules;
 import dev.gridlock.store.lifecycle.Workers;
-import dev.gridlock.store.storage.ChangeReader;
+import dev.gridlock.store.metrics.MetricsServer;
+import dev.gridlock.store.metrics.StoreMetrics;
 import dev.gridlock.store.storage.Database;
 import dev.gridlock.store.storage.LocalCommits;
-import dev.gridlock.store.storage.RemoteApply;
 import dev.gridlock.store.storage.SchemaException;
-import dev.gridlock.store.storage.StateDigest;
 import dev.gridlock.store.storage.Storage;
 import dev.gridlock.store.storage.StorageException;
+import dev.gridlock.store.storage.WalTruncation;
 import dev.gridlock.store.subscription.Subscriptions;
+import dev.gridlock.store.subscription.UpdateFeeds;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -47,19 +47,19 @@ public final class StoreNode implements AutoCloseable {
     private final Output output;
     private final AtomicBoolean closing = new AtomicBoolean();
     private final Workers workers = new Workers(this::fail);
-    private final List<Thread> loops = new ArrayList<>();
     private final ServerSocket gossipListener;
     private final ServerSocket apiListener;
+    private final Optional<ServerSocket> metricsListener;
+    private final StoreMetrics metrics;
+    private final Optional<MetricsServer> metricsServer;
     private final Database database;
+    private final WalTruncation walTruncation;
     private final EventLog events;
     private final UpdateLabels labels;
     private final ActorId actor;
-    private final Peers peers;
-    private final Broadcaster broadcaster;
-    private final Inbox inbox;
-    private final SyncLoop syncLoop;
-    private final GossipServer gossipServer;
+    private final Gossip gossip;
     private final Subscriptions subscriptions;
+    private final UpdateFeeds updateFeeds;
     private final ApiServer apiServer;
 
     /**
@@ -72,56 +72,60 @@ public final class StoreNode implements AutoCloseable {
     public record Output(Consumer<String> events, Consumer<String> notices, Consumer<Throwable> failure) {}
 
     private StoreNode(
-            StoreConfig config, Output output, Storage storage, ServerSocket gossipListener, ServerSocket apiListener) {
+            StoreConfig config,
+            Output output,
+            StoreMetrics metrics,
+            Storage storage,
+            ServerSocket gossipListener,
+            ServerSocket apiListener,
+            Optional<ServerSocket> metricsListener) {
         this.config = config;
         this.output = output;
+        this.metrics = metrics;
         this.gossipListener = gossipListener;
         this.apiListener = apiListener;
+        this.metricsListener = metricsListener;
         // nodes of one simulation share the classes: no pools and no interned names behind their backs
         JsonFactory json = JsonFactory.builder()
                 .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
                 .recyclerPool(JsonRecyclerPools.nonRecyclingPool())
                 .build();
-        this.events = new EventLog(config.node().name(), json, output.events());
+        this.events = new EventLog(
+                config.node().name(), json, output.events(), config.telemetry().updateEvents());
         this.labels = new UpdateLabels(config.telemetry().updateColumn());
         this.database = storage.database();
+        this.walTruncation = new WalTruncation(storage, config.db());
         this.actor = storage.actors().self();
-        this.subscriptions = new Subscriptions(config.subscriptions(), database, events, labels, workers);
+        this.subscriptions = new Subscriptions(config, database, events, labels, metrics, workers, output.notices());
+        this.updateFeeds = new UpdateFeeds(config.subscriptions(), events, workers);
 
-        Identity self =
-                new Identity(actor, config.node().name(), config.gossip().clusterId(), advertised());
-        GossipEvents gossipEvents = new GossipEvents(events, labels);
-        this.peers = new Peers(self, config, workers, gossipEvents, output.notices());
-        this.broadcaster = new Broadcaster(config, peers, gossipEvents);
-        RemoteApply apply = new RemoteApply(storage);
-        this.inbox = new Inbox(config.perf(), storage.versions(), apply, gossipEvents, subscriptions::changed);
-        this.syncLoop = new SyncLoop(self, config.sync(), peers, storage.versions(), inbox, gossipEvents);
-        this.gossipServer = new GossipServer(
+        HybridClock clock = new HybridClock(System::currentTimeMillis);
+        this.gossip = new Gossip(
                 gossipListener,
-                self,
-                config.sync().timeout(),
-                peers,
-                inbox,
-                broadcaster,
-                storage.versions(),
-                new ChangeReader(storage),
-                gossipEvents,
-                workers,
-                output.notices());
-
-        LocalCommits commits = new LocalCommits(storage, this::committed);
+                new Identity(actor, config.node().name(), config.gossip().clusterId(), advertised()),
+                config,
+                BrokenRules.with(config.broken().variants()),
+                storage,
+                new Gossip.Surroundings(clock, new GossipEvents(events, labels), metrics, workers, output.notices()),
+                this::applied);
+        LocalCommits commits = new LocalCommits(storage, clock, this::committed);
+        StorageGauges gauges = new StorageGauges(metrics, storage, config.db().path());
         Routes routes = new Routes(
-                config.node(),
+                config,
                 actor,
-                storage.tables(),
-                database,
+                storage,
                 commits,
-                new StateDigest(storage),
+                gossip,
                 subscriptions,
+                updateFeeds,
+                new NodeHealth(metrics, gauges),
+                metrics,
                 events,
                 workers,
                 output.notices());
         this.apiServer = new ApiServer(apiListener, config.api(), routes, json, workers, output.notices());
+        this.metricsServer = metricsListener.map(
+                listener -> new MetricsServer(listener, metrics, gauges::refresh, workers, output.notices()));
     }
 
     /**
@@ -138,9 +142,23 @@ public final class StoreNode implements AutoCloseable {
             opened.add(gossip);
             ServerSocket api = listen("api.addr", config.api().addr());
             opened.add(api);
-            Storage storage = Storage.open(config.db(), config.node().name(), output.failure()::accept);
+            Optional<ServerSocket> metrics = Optional.empty();
+            if (config.telemetry().prometheus().isPresent()) {
+                metrics = Optional.of(listen(
+                        "telemetry.prometheus.addr",
+                        config.telemetry().prometheus().get()));
+                opened.add(metrics.get());
+            }
+            StoreMetrics counted = new StoreMetrics();
+            Storage storage = Storage.open(
+                    config.db(),
+                    config.node().name(),
+                    output.failure()::accept,
+                    (queue, nanos) -> counted.waited(
+                            StoreMetrics.Queue.valueOf(queue.toUpperCase(Locale.ROOT)), Duration.ofNanos(nanos)));
             opened.add(storage);
-            StoreNode node = new StoreNode(config, output, storage, gossip, api);
+            StoreNode node = new StoreNode(config, output, counted, storage, gossip, api, metrics);
+            node.subscriptions.restore(storage.tables().current());
             node.begin();
             return node;
         } catch (SchemaException | IOException | RuntimeException e) {
@@ -173,23 +191,25 @@ public final class StoreNode implements AutoCloseable {
     }
 
     private void begin() {
-        gossipServer.start();
-        peers.start();
-        loops.add(workers.start("apply", inbox::run));
-        loops.add(workers.start("broadcast", broadcaster::run));
-        loops.add(workers.start("sync", syncLoop::run));
+        gossip.start();
+        workers.start("wal", walTruncation::run);
         apiServer.start();
+        metricsServer.ifPresent(MetricsServer::start);
         events.emit("node.ready", json -> {
             json.writeStringField("role", "store");
             json.writeStringField("region", config.node().region());
             json.writeStringField("actor", actor.toString());
             json.writeStringField("api", apiAddress().toString());
             json.writeStringField("gossip", gossipAddress().toString());
+            Optional<Endpoint> prometheus = metricsAddress();
+            if (prometheus.isPresent()) {
+                json.writeStringField("prometheus", prometheus.get().toString());
+            }
         });
     }
 
     private void committed(ChangeSet set) {
-        for (String update : labels.of(set)) {
+        for (String update : events.tellsUpdates() ? labels.of(set) : List.<String>of()) {
             events.emit("store.commit", json -> {
                 json.writeStringField("update", update);
                 json.writeNumberField("version", set.version());
@@ -201,8 +221,25 @@ public final class StoreNode implements AutoCloseable {
                 json.writeEndArray();
             });
         }
-        broadcaster.offer(set, Set.of(actor));
+        count(set, StoreMetrics.Source.LOCAL);
+        gossip.committed(set);
         subscriptions.changed(List.of(set));
+        updateFeeds.changed(List.of(set));
+    }
+
+    private void applied(List<ChangeSet> sets) {
+        sets.forEach(set -> count(set, StoreMetrics.Source.REMOTE));
+        subscriptions.changed(sets);
+        updateFeeds.changed(sets);
+    }
+
+    private void count(ChangeSet set, StoreMetrics.Source source) {
+        for (String table : UpdateLabels.tables(set)) {
+            long changes = set.changes().stream()
+                    .filter(change -> change.row().table().equals(table))
+                    .count();
+            metrics.committed(table, source, changes);
+        }
     }
 
     private void fail(Workers.Failure failure) {
@@ -225,6 +262,13 @@ public final class StoreNode implements AutoCloseable {
         return config.gossip().addr().withPort(gossipListener.getLocalPort());
     }
 
+    /** Where metrics are served, with the port that was chosen when the configuration says 0; empty when they are not. */
+    public Optional<Endpoint> metricsAddress() {
+        return config.telemetry()
+                .prometheus()
+                .flatMap(addr -> metricsListener.map(listener -> addr.withPort(listener.getLocalPort())));
+    }
+
     private Endpoint advertised() {
         return config.gossip().externalAddr().orElse(gossipAddress());
     }
@@ -245,12 +289,13 @@ public final class StoreNode implements AutoCloseable {
         }
         events.emit("node.stopping", json -> {});
         try {
-            subscriptions.close();
+            subscriptions.close(PATIENCE);
+            updateFeeds.close();
             apiServer.close(PATIENCE);
-            broadcaster.drain(PATIENCE);
-            loops.forEach(Thread::interrupt);
-            peers.close();
-            gossipServer.close();
+            if (metricsServer.isPresent()) {
+                metricsServer.get().close(PATIENCE);
+            }
+            gossip.close(PATIENCE);
         } catch (IOException e) {
             output.notices().accept("while stopping: " + e);
         } catch (InterruptedException e) {

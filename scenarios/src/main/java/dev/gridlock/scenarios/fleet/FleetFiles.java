@@ -53,8 +53,8 @@ final class FleetFiles {
             fanout = %s
             rebroadcast_interval = "%s"
 
-            [sync]
-            interval = "%s"
+            [membership]
+            profile = "%s"
 
             [api]
             addr = "%s:%d"
@@ -64,6 +64,8 @@ final class FleetFiles {
 
             [perf]
             apply_queue_timeout = "%s"
+            min_sync_backoff = "%s"
+            max_sync_backoff = "%s"
 
             [telemetry]
             update_column = "update_id"
@@ -78,11 +80,13 @@ final class FleetFiles {
                         micros("gossip.interval"),
                         settings.text("gossip.fanout"),
                         micros("gossip.rebroadcast-interval"),
-                        micros("sync.interval"),
+                        settings.text("gossip.membership"),
                         layout.ip(store),
                         FleetLayout.STORE_API_PORT,
                         micros("subscription.interval"),
-                        micros("apply.interval")));
+                        micros("apply.interval"),
+                        micros("sync.interval"),
+                        micros("sync.interval")));
         return files;
     }
 

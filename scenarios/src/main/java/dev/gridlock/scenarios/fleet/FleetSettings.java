@@ -43,6 +43,11 @@ record FleetSettings(Map<String, String> values) {
             time("gossip.interval", "10ms", "how long a store collects changes before it sends them"),
             whole("gossip.fanout", 1, 1000, "3", "stores that a change is sent to in one round"),
             time("gossip.rebroadcast-interval", "100ms", "pause before a change is sent a second time"),
+            new SettingSpec(
+                    "gossip.membership",
+                    new SettingType.Choice(List.of("fast", "wan")),
+                    "fast",
+                    "periods of the stores' membership protocol: of a test, or of production"),
             time("apply.interval", "10ms", "how long a store collects received changes before it applies them"),
             time("sync.interval", "500ms", "pause between two rounds of a store's catch-up with others"),
             time("subscription.interval", "20ms", "how long a store collects changes before a subscription sees them"));

@@ -44,7 +44,8 @@ class FleetFilesTest {
                 .containsExactly("10.1.1.1:8787", "10.2.1.1:8787");
         assertThat(config.gossip().interval()).isEqualTo(Duration.ofNanos(1_500_000));
         assertThat(config.gossip().fanout()).isEqualTo(7);
-        assertThat(config.sync().interval()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(config.perf().minSyncBackoff()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(config.perf().maxSyncBackoff()).isEqualTo(Duration.ofSeconds(2));
         assertThat(config.telemetry().updateColumn()).isEqualTo("update_id");
         assertThat(config.db().schemaPaths())
                 .allSatisfy(path -> assertThat(path).isNotEmptyDirectory());

@@ -3,8 +3,10 @@ package dev.gridlock.store.api;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.gridlock.store.config.StoreConfig;
 import dev.gridlock.store.crdt.ActorId;
+import dev.gridlock.store.crdt.ActorVersions;
+import dev.gridlock.store.crdt.PartialVersion;
+import dev.gridlock.store.crdt.SeqRange;
 import dev.gridlock.store.crdt.VersionRange;
-import dev.gridlock.store.crdt.VersionSet;
 import dev.gridlock.store.storage.StateDigest;
 import java.io.IOException;
 import java.util.Map;
@@ -31,14 +33,19 @@ final class AdminStateRoute implements Route {
             json.writeStringField("region", node.region());
             json.writeStringField("actor_id", actor.toString());
             json.writeObjectFieldStart("heads");
-            for (Map.Entry<ActorId, VersionSet> entry : state.versions().entrySet()) {
+            for (Map.Entry<ActorId, ActorVersions> entry : state.versions().entrySet()) {
                 json.writeNumberField(
                         entry.getKey().toString(), entry.getValue().head());
             }
             json.writeEndObject();
             json.writeObjectFieldStart("need");
-            for (Map.Entry<ActorId, VersionSet> entry : state.versions().entrySet()) {
+            for (Map.Entry<ActorId, ActorVersions> entry : state.versions().entrySet()) {
                 need(json, entry.getKey(), entry.getValue());
+            }
+            json.writeEndObject();
+            json.writeObjectFieldStart("partial_need");
+            for (Map.Entry<ActorId, ActorVersions> entry : state.versions().entrySet()) {
+                partialNeed(json, entry.getKey(), entry.getValue());
             }
             json.writeEndObject();
             json.writeStringField("digest", state.digest());
@@ -47,17 +54,36 @@ final class AdminStateRoute implements Route {
         });
     }
 
-    private static void need(JsonGenerator json, ActorId actor, VersionSet versions) throws IOException {
-        if (versions.gaps().isEmpty()) {
+    private static void need(JsonGenerator json, ActorId actor, ActorVersions versions) throws IOException {
+        if (versions.need().isEmpty()) {
             return;
         }
         json.writeArrayFieldStart(actor.toString());
-        for (VersionRange gap : versions.gaps()) {
-            json.writeStartObject();
-            json.writeNumberField("start", gap.start());
-            json.writeNumberField("end", gap.end());
-            json.writeEndObject();
+        for (VersionRange gap : versions.need()) {
+            range(json, gap.start(), gap.end());
         }
         json.writeEndArray();
+    }
+
+    private static void partialNeed(JsonGenerator json, ActorId actor, ActorVersions versions) throws IOException {
+        if (versions.partials().isEmpty()) {
+            return;
+        }
+        json.writeObjectFieldStart(actor.toString());
+        for (Map.Entry<Long, PartialVersion> partial : versions.partials().entrySet()) {
+            json.writeArrayFieldStart(partial.getKey().toString());
+            for (SeqRange missing : partial.getValue().missing()) {
+                range(json, missing.start(), missing.end());
+            }
+            json.writeEndArray();
+        }
+        json.writeEndObject();
+    }
+
+    private static void range(JsonGenerator json, long start, long end) throws IOException {
+        json.writeStartObject();
+        json.writeNumberField("start", start);
+        json.writeNumberField("end", end);
+        json.writeEndObject();
     }
 }

@@ -16,16 +16,20 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.MalformedChunkCodingException;
 import org.apache.hc.core5.http.io.HttpServerRequestHandler.ResponseTrigger;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.io.entity.EntityTemplate;
+import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.http.message.BasicClassicHttpResponse;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +44,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Exchange(
         ClassicHttpRequest request, ResponseTrigger trigger, Socket socket, JsonFactory json, int mostBodyBytes) {
+    private static final List<Map.Entry<String, String>> CLOSE = List.of(Map.entry("Connection", "close"));
     private static final long LONGEST_TIMEOUT_SECONDS = 1_000_000_000;
 
     /** Writes the body of a JSON response. */
@@ -61,6 +66,29 @@ record Exchange(
 
     String method() {
         return request.getMethod();
+    }
+
+    /** A header's value; the first one when it is given twice. */
+    Optional<String> header(String name) {
+        Header header = request.getFirstHeader(name);
+        return header == null ? Optional.empty() : Optional.of(header.getValue());
+    }
+
+    /** The same exchange, with something to do when the answer begins. */
+    Exchange beforeAnswer(Runnable action) {
+        ResponseTrigger sending = new ResponseTrigger() {
+            @Override
+            public void sendInformation(ClassicHttpResponse response) throws HttpException, IOException {
+                trigger.sendInformation(response);
+            }
+
+            @Override
+            public void submitResponse(ClassicHttpResponse response) throws HttpException, IOException {
+                action.run();
+                trigger.submitResponse(response);
+            }
+        };
+        return new Exchange(request, sending, socket, json, mostBodyBytes);
     }
 
     /** A parameter of the query string; the first one when it is given twice. */
@@ -116,6 +144,18 @@ record Exchange(
                 : Optional.of(Duration.ofSeconds(Math.min(seconds.getAsLong(), LONGEST_TIMEOUT_SECONDS)));
     }
 
+    /** A number of seconds that may have a fraction. */
+    OptionalDouble secondsParameter(String name) throws ApiException {
+        Optional<String> text = parameter(name);
+        if (text.isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        if (!text.get().matches("[0-9]{1,9}(\\.[0-9]{1,9})?")) {
+            throw new ApiException(400, "found " + name + "=" + text.get() + ", expected seconds such as 0.5");
+        }
+        return OptionalDouble.of(Double.parseDouble(text.get()));
+    }
+
     boolean booleanParameter(String name) throws ApiException {
         String text = parameter(name).orElse("false");
         return switch (text) {
@@ -158,10 +198,17 @@ record Exchange(
             byte[] bytes = in.readNBytes(mostBodyBytes);
             if (bytes.length == mostBodyBytes && in.read() >= 0) {
                 throw new ApiException(
-                        413, "found a body of more than " + mostBodyBytes + " bytes, expected at most that");
+                        413, CLOSE, "found a body of more than " + mostBodyBytes + " bytes, expected at most that");
             }
             return bytes;
+        } catch (ConnectionClosedException | MalformedChunkCodingException e) {
+            throw new ApiException(400, CLOSE, "found a body that is cut off, expected all of it: " + e.getMessage());
         }
+    }
+
+    /** Reads the body and forgets it, so that nothing of it is left on the connection. */
+    void skipBody() throws ApiException, IOException {
+        bytes();
     }
 
     void respondJson(int status, JsonBody body) throws IOException, HttpException {
@@ -180,8 +227,15 @@ record Exchange(
         trigger.submitResponse(response);
     }
 
+    /** Answers with plain text. */
+    void respondText(int status, String text) throws IOException, HttpException {
+        ClassicHttpResponse response = new BasicClassicHttpResponse(status);
+        response.setEntity(new StringEntity(text, ContentType.TEXT_PLAIN.withCharset(StandardCharsets.UTF_8)));
+        trigger.submitResponse(response);
+    }
+
     void respondError(int status, String message) throws IOException, HttpException {
-        respondError(status, status == 413 ? List.of(Map.entry("Connection", "close")) : List.of(), message);
+        respondError(status, List.of(), message);
     }
 
     void respondError(int status, List<Map.Entry<String, String>> headers, String message)

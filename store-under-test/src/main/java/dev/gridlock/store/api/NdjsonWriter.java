@@ -25,6 +25,7 @@ final class NdjsonWriter {
             case SubscriptionEvent.Row row -> row(row.rowId(), row.cells());
             case SubscriptionEvent.EndOfQuery end -> endOfQuery(end.seconds(), OptionalLong.of(end.changeId()));
             case SubscriptionEvent.Change change -> change(change);
+            case SubscriptionEvent.Notification notification -> notification(notification);
             case SubscriptionEvent.Failure failure -> error(failure.message());
         }
     }
@@ -72,6 +73,16 @@ final class NdjsonWriter {
         json.writeNumber(change.rowId());
         cells(change.cells());
         json.writeNumber(change.changeId());
+        json.writeEndArray();
+        endLine();
+    }
+
+    /** Inserts are updates here: nobody compares with what was before. */
+    private void notification(SubscriptionEvent.Notification notification) throws IOException {
+        json.writeStartObject();
+        json.writeArrayFieldStart("notify");
+        json.writeString(notification.alive() ? "update" : "delete");
+        cells(notification.key());
         json.writeEndArray();
         endLine();
     }

@@ -1,5 +1,6 @@
 package dev.gridlock.store.api;
 
+import dev.gridlock.store.metrics.StoreMetrics;
 import dev.gridlock.store.sql.BoundStatement;
 import dev.gridlock.store.sql.ParameterMismatchException;
 import dev.gridlock.store.sql.SqlSyntaxException;
@@ -27,9 +28,11 @@ final class QueriesRoute implements Route {
     private static final Set<String> WRITING = Set.of("INSERT", "UPDATE", "DELETE", "REPLACE");
 
     private final Database database;
+    private final StoreMetrics metrics;
 
-    QueriesRoute(Database database) {
+    QueriesRoute(Database database, StoreMetrics metrics) {
         this.database = database;
+        this.metrics = metrics;
     }
 
     @Override
@@ -104,6 +107,9 @@ final class QueriesRoute implements Route {
             });
             writer.endOfQuery((System.nanoTime() - start) / 1e9, OptionalLong.empty());
         } catch (StorageException e) {
+            if (e.isTimeout()) {
+                metrics.sqliteInterrupt.inc();
+            }
             // the status is on its way already: a stream without its end-of-query is how the client knows
             writer.error(String.valueOf(e.getMessage()));
         }

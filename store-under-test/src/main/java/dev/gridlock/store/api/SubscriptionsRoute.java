@@ -1,11 +1,11 @@
 package dev.gridlock.store.api;
 
 import dev.gridlock.store.events.EventLog;
-import dev.gridlock.store.lifecycle.Workers;
+import dev.gridlock.store.metrics.StoreMetrics;
 import dev.gridlock.store.sql.BoundStatement;
 import dev.gridlock.store.sql.ParameterMismatchException;
 import dev.gridlock.store.sql.SqlSyntaxException;
-import dev.gridlock.store.storage.TableSchema;
+import dev.gridlock.store.storage.Tables;
 import dev.gridlock.store.subscription.Reader;
 import dev.gridlock.store.subscription.Subscription;
 import dev.gridlock.store.subscription.SubscriptionEvent;
@@ -13,8 +13,6 @@ import dev.gridlock.store.subscription.SubscriptionException;
 import dev.gridlock.store.subscription.SubscriptionQuery;
 import dev.gridlock.store.subscription.Subscriptions;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -24,28 +22,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
-import java.util.function.Consumer;
 import org.apache.hc.core5.http.HttpException;
 
 /** {@code POST /v1/subscriptions} and {@code GET /v1/subscriptions/{id}}: a snapshot, then changes for as long as both sides live. */
 final class SubscriptionsRoute {
     private final Subscriptions subscriptions;
-    private final Map<String, TableSchema> tables;
+    private final Tables tables;
     private final EventLog events;
-    private final Workers workers;
-    private final Consumer<String> notices;
+    private final EventStream stream;
 
-    SubscriptionsRoute(
-            Subscriptions subscriptions,
-            Map<String, TableSchema> tables,
-            EventLog events,
-            Workers workers,
-            Consumer<String> notices) {
+    SubscriptionsRoute(Subscriptions subscriptions, Tables tables, EventLog events, EventStream stream) {
         this.subscriptions = subscriptions;
         this.tables = tables;
         this.events = events;
-        this.workers = workers;
-        this.notices = notices;
+        this.stream = stream;
     }
 
     /** Subscribes to the query in the body. */
@@ -97,7 +87,7 @@ final class SubscriptionsRoute {
     private SubscriptionQuery query(Exchange exchange) throws ApiException, IOException {
         try {
             BoundStatement statement = new StatementJson(exchange.json()).read(exchange.body());
-            return SubscriptionQuery.of(statement, tables);
+            return SubscriptionQuery.of(statement, tables.current());
         } catch (SqlSyntaxException | ParameterMismatchException e) {
             throw new ApiException(400, String.valueOf(e.getMessage()));
         }
@@ -113,37 +103,16 @@ final class SubscriptionsRoute {
     }
 
     private void stream(Exchange exchange, Subscription subscription, Reader reader) throws IOException, HttpException {
-        Socket socket = exchange.socket();
-        reader.onCut(() -> close(socket));
-        workers.start("subscriber-watch", () -> watch(socket, subscription, reader));
-        try {
-            List<Map.Entry<String, String>> headers = List.of(
-                    Map.entry("corro-query-id", subscription.id().toString()),
-                    Map.entry("corro-query-hash", hash(subscription.query())),
-                    Map.entry("Connection", "close"));
-            exchange.respondStream(headers, out -> write(exchange, out, subscription, reader));
-        } finally {
-            subscription.detach(reader);
-        }
-    }
-
-    private void write(Exchange exchange, OutputStream out, Subscription subscription, Reader reader)
-            throws IOException {
-        NdjsonWriter writer = new NdjsonWriter(exchange.json(), out);
-        writer.flush();
-        try {
-            Optional<List<SubscriptionEvent>> batch = reader.take();
-            while (batch.isPresent()) {
-                for (SubscriptionEvent event : batch.get()) {
-                    writer.write(event);
-                }
-                writer.flush();
-                batch.get().forEach(event -> report(subscription, event));
-                batch = reader.take();
-            }
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
-        }
+        List<Map.Entry<String, String>> headers = List.of(
+                Map.entry("corro-query-id", subscription.id().toString()),
+                Map.entry("corro-query-hash", hash(subscription.query())));
+        stream.serve(
+                exchange,
+                StoreMetrics.Stream.SUBSCRIPTION,
+                headers,
+                reader,
+                subscription::detach,
+                event -> report(subscription, event));
     }
 
     private void report(Subscription subscription, SubscriptionEvent event) {
@@ -153,26 +122,6 @@ final class SubscriptionsRoute {
                 json.writeStringField("query", subscription.id().toString());
                 json.writeNumberField("change_id", change.changeId());
             });
-        }
-    }
-
-    /** Notices that the client has gone: the stream may have nothing to write for hours. */
-    private static void watch(Socket socket, Subscription subscription, Reader reader) {
-        try {
-            while (socket.getInputStream().read() >= 0) {
-                // a client has nothing to say here; whatever it does say changes nothing
-            }
-        } catch (IOException gone) {
-            // reset instead of closed: the same to us
-        }
-        subscription.detach(reader);
-    }
-
-    private void close(Socket socket) {
-        try {
-            socket.close();
-        } catch (IOException e) {
-            notices.accept("connection of a subscriber that was cut: " + e);
         }
     }
 

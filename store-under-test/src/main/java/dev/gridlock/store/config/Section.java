@@ -3,6 +3,7 @@ package dev.gridlock.store.config;
 import com.electronwill.nightconfig.core.UnmodifiableConfig;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -22,6 +23,7 @@ final class Section {
     private final String name;
     private final SortedMap<String, Object> values;
     private final SortedSet<String> validKeys = new TreeSet<>();
+    private final List<Section> tables = new ArrayList<>();
 
     /** A section of the file; no values when the file does not have it. */
     Section(String file, String name, SortedMap<String, Object> values) {
@@ -35,6 +37,52 @@ final class Section {
         SortedMap<String, Object> entries = new TreeMap<>();
         table.entrySet().forEach(entry -> entries.put(entry.getKey(), entry.getValue()));
         return entries;
+    }
+
+    /** A table within this one; empty when the file does not have it. */
+    Section table(String key) throws ConfigException {
+        return table(key, entries(key).orElse(Collections.emptySortedMap()));
+    }
+
+    /** A table within this one, under its name or its other name. */
+    Section table(String key, String alias) throws ConfigException {
+        Optional<SortedMap<String, Object>> first = entries(key);
+        Optional<SortedMap<String, Object>> second = entries(alias);
+        if (first.isPresent() && second.isPresent()) {
+            throw problem(alias, "a table beside " + key, "only one of the two names");
+        }
+        return table(
+                first.isPresent() || second.isEmpty() ? key : alias,
+                first.or(() -> second).orElse(Collections.emptySortedMap()));
+    }
+
+    private Section table(String key, SortedMap<String, Object> entries) {
+        Section table = new Section(file, name + "." + key, entries);
+        tables.add(table);
+        return table;
+    }
+
+    private Optional<SortedMap<String, Object>> entries(String key) throws ConfigException {
+        return switch (raw(key)) {
+            case null -> Optional.empty();
+            case UnmodifiableConfig table -> Optional.of(entries(table));
+            case Object other -> throw problem(key, shown(other), "the table [" + name + "." + key + "]");
+        };
+    }
+
+    /** A text that is not blank, under its key or its other name. */
+    Optional<String> optionalText(String key, String alias) throws ConfigException {
+        Optional<String> first = optionalText(key);
+        Optional<String> second = optionalText(alias);
+        if (first.isPresent() && second.isPresent()) {
+            throw problem(alias, "a text beside " + key, "only one of the two names");
+        }
+        String used = first.isPresent() ? key : alias;
+        Optional<String> found = first.or(() -> second);
+        if (found.isPresent() && found.get().isBlank()) {
+            throw problem(used, "an empty text", "a text");
+        }
+        return found;
     }
 
     String text(String key) throws ConfigException {
@@ -77,6 +125,14 @@ final class Section {
             throw problem(key, '"' + found + '"', "one of " + String.join(", ", choices));
         }
         return found;
+    }
+
+    boolean flag(String key, boolean fallback) throws ConfigException {
+        return switch (raw(key)) {
+            case null -> fallback;
+            case Boolean flag -> flag;
+            case Object other -> throw problem(key, shown(other), "true or false");
+        };
     }
 
     Duration duration(String key, Duration fallback, Duration least) throws ConfigException {
@@ -146,6 +202,9 @@ final class Section {
                 throw new ConfigException(file + ": found unknown key " + name + "." + key + ", expected one of "
                         + String.join(", ", validKeys) + NearestName.hint(key, validKeys));
             }
+        }
+        for (Section table : tables) {
+            table.rejectUnknown();
         }
     }
 

@@ -16,6 +16,7 @@ public final class EventLog {
     private final String node;
     private final JsonFactory json;
     private final Consumer<String> out;
+    private final boolean tellsUpdates;
 
     /** What an event is about; written after the fields that every event has. */
     public interface Fields {
@@ -27,9 +28,11 @@ public final class EventLog {
      * @param node the node's name
      * @param json used to write
      * @param out takes one line without its line end, all at once, from any thread
+     * @param tellsUpdates whether each step of each update is to make an event
      */
-    public EventLog(String node, JsonFactory json, Consumer<String> out) {
+    public EventLog(String node, JsonFactory json, Consumer<String> out, boolean tellsUpdates) {
         this.node = node;
+        this.tellsUpdates = tellsUpdates;
         this.json = json;
         this.out = out;
     }
@@ -37,6 +40,11 @@ public final class EventLog {
     /** The node's name. */
     public String node() {
         return node;
+    }
+
+    /** Whether the steps of single updates are to be told. A storm of updates makes a flood of such events. */
+    public boolean tellsUpdates() {
+        return tellsUpdates;
     }
 
     /** Writes one event. */

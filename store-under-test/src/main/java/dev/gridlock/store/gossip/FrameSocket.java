@@ -1,12 +1,12 @@
 package dev.gridlock.store.gossip;
 
 import dev.gridlock.store.config.Endpoint;
-import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 
 /**
@@ -18,14 +18,14 @@ final class FrameSocket implements AutoCloseable {
     static final int MOST_BYTES = 100 << 20;
 
     private final Socket socket;
-    private final DataInputStream in;
-    private final DataOutputStream out;
+    private final InputStream in;
+    private final OutputStream out;
 
     FrameSocket(Socket socket) throws IOException {
         this.socket = socket;
         socket.setTcpNoDelay(true);
-        this.in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), 1 << 14));
-        this.out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream(), 1 << 14));
+        this.in = socket.getInputStream();
+        this.out = socket.getOutputStream();
     }
 
     /** Connects; waits at most the timeout for the connection and for each frame after it. */
@@ -49,25 +49,33 @@ final class FrameSocket implements AutoCloseable {
 
     void write(Frame frame) throws IOException {
         byte[] bytes = FrameWriter.toBytes(frame);
-        out.writeInt(bytes.length);
-        out.write(bytes);
+        out.write(ByteBuffer.allocate(Integer.BYTES + bytes.length)
+                .putInt(bytes.length)
+                .put(bytes)
+                .array());
         out.flush();
     }
 
     /**
      * Reads the next frame.
      *
-     * @throws java.io.EOFException when the peer has closed the connection
+     * @throws EOFException when the peer has closed the connection
      * @throws ProtocolException when it sent what is no frame
      */
     Frame read() throws IOException {
-        int length = in.readInt();
+        int length = ByteBuffer.wrap(exactly(Integer.BYTES)).getInt();
         if (length < 1 || length > MOST_BYTES) {
             throw new ProtocolException("found a frame of " + length + " bytes, expected 1 to " + MOST_BYTES);
         }
-        byte[] bytes = new byte[length];
-        in.readFully(bytes);
-        return FrameReader.fromBytes(bytes);
+        return FrameReader.fromBytes(exactly(length));
+    }
+
+    private byte[] exactly(int length) throws IOException {
+        byte[] bytes = in.readNBytes(length);
+        if (bytes.length < length) {
+            throw new EOFException("found the end after " + bytes.length + " of " + length + " bytes");
+        }
+        return bytes;
     }
 
     @Override

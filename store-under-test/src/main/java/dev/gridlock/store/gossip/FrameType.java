@@ -8,13 +8,14 @@ enum FrameType {
     WELCOME(2),
     REFUSAL(3),
     BROADCAST(4),
-    HEADS(5),
+    STATE(5),
     REQUEST(6),
     ANSWER(7),
-    DONE(8);
+    DONE(8),
+    MEMBERSHIP(9);
 
     /** In the first frame of a connection: this protocol ("GRD"), in this version. */
-    static final int PROTOCOL = 0x47524401;
+    static final int PROTOCOL = 0x47524402;
 
     private final int code;
 

@@ -1,187 +1,105 @@
 package dev.gridlock.store.gossip;
 
 import dev.gridlock.store.crdt.ActorId;
-import dev.gridlock.store.crdt.Change;
-import dev.gridlock.store.crdt.ChangeSet;
-import dev.gridlock.store.crdt.RowKey;
+import dev.gridlock.store.crdt.ActorVersions;
+import dev.gridlock.store.crdt.PartialVersion;
 import dev.gridlock.store.crdt.VersionRange;
-import dev.gridlock.store.crdt.VersionSet;
-import dev.gridlock.store.value.SqlValue;
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 
-/**
- * Writes a frame as bytes. {@link FrameReader} reads them.
- *
- * <p>Big-endian; a text or a blob is its length and its bytes; a list is its size and its elements. Consecutive changes of one
- * row share the row.
- */
+/** Writes a frame as bytes: its {@link FrameType}, then its parts. {@link FrameReader} reads them. */
 final class FrameWriter {
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
-    private final DataOutputStream out = new DataOutputStream(bytes);
+    private final WireWriter out = new WireWriter(512);
 
     private FrameWriter() {}
 
     /** The bytes of a frame, without the length that goes before it on the wire. */
     static byte[] toBytes(Frame frame) {
         FrameWriter writer = new FrameWriter();
-        try {
-            writer.frame(frame);
-        } catch (IOException e) {
-            throw new UncheckedIOException("memory does not fail", e);
-        }
-        return writer.bytes.toByteArray();
+        writer.frame(frame);
+        return writer.out.toBytes();
     }
 
-    private void frame(Frame frame) throws IOException {
+    private void frame(Frame frame) {
         switch (frame) {
             case Frame.Hello hello -> {
-                out.writeByte(FrameType.HELLO.code());
-                out.writeInt(FrameType.PROTOCOL);
-                actor(hello.actor());
-                text(hello.node());
-                out.writeShort(hello.clusterId());
-                text(hello.address().toString());
-                out.writeBoolean(hello.purpose() == Frame.Purpose.SYNC);
+                out.int8(FrameType.HELLO.code());
+                out.int32(FrameType.PROTOCOL);
+                out.actor(hello.actor());
+                out.text(hello.node());
+                out.int16(hello.clusterId());
+                out.text(hello.address().toString());
+                out.int8(Frame.Purpose.BY_CODE.indexOf(hello.purpose()));
             }
             case Frame.Welcome welcome -> {
-                out.writeByte(FrameType.WELCOME.code());
-                actor(welcome.actor());
-                text(welcome.node());
+                out.int8(FrameType.WELCOME.code());
+                out.actor(welcome.actor());
+                out.text(welcome.node());
             }
             case Frame.Refusal refusal -> {
-                out.writeByte(FrameType.REFUSAL.code());
-                text(refusal.reason());
+                out.int8(FrameType.REFUSAL.code());
+                out.int8(Frame.Reason.BY_CODE.indexOf(refusal.reason()));
+                out.text(refusal.text());
             }
             case Frame.Broadcast broadcast -> {
-                out.writeByte(FrameType.BROADCAST.code());
-                out.writeInt(broadcast.spreads().size());
-                for (Spread spread : broadcast.spreads()) {
-                    changeSets(spread.sets());
-                    out.writeInt(spread.reached().size());
-                    for (ActorId actor : spread.reached()) {
-                        actor(actor);
-                    }
-                }
+                out.int8(FrameType.BROADCAST.code());
+                out.list(broadcast.spreads(), spread -> {
+                    sets(spread.sets());
+                    out.list(spread.reached().asList(), out::actor);
+                });
             }
-            case Frame.Heads heads -> {
-                out.writeByte(FrameType.HEADS.code());
-                heads(heads.versions());
+            case Frame.Membership membership -> {
+                out.int8(FrameType.MEMBERSHIP.code());
+                EnvelopeCodec.write(out, membership.envelope());
+            }
+            case Frame.State state -> {
+                out.int8(FrameType.STATE.code());
+                out.int64(state.time().bits());
+                versions(state.versions());
             }
             case Frame.Request request -> {
-                out.writeByte(FrameType.REQUEST.code());
-                ranges(request.wanted());
+                out.int8(FrameType.REQUEST.code());
+                out.actor(request.actor());
+                out.versions(request.full());
+                partials(request.partial());
             }
             case Frame.Answer answer -> {
-                out.writeByte(FrameType.ANSWER.code());
-                changeSets(answer.sets());
-                ranges(answer.emptied());
+                out.int8(FrameType.ANSWER.code());
+                sets(answer.sets());
+                emptied(answer.emptied());
             }
-            case Frame.Done ignored -> out.writeByte(FrameType.DONE.code());
+            case Frame.Done ignored -> out.int8(FrameType.DONE.code());
         }
     }
 
-    private void heads(SortedMap<ActorId, VersionSet> versions) throws IOException {
-        out.writeInt(versions.size());
-        for (Map.Entry<ActorId, VersionSet> entry : versions.entrySet()) {
-            actor(entry.getKey());
-            out.writeLong(entry.getValue().head());
-            rangeList(entry.getValue().gaps());
-        }
+    private void sets(List<WireSet> sets) {
+        out.list(sets, set -> out.blob(set.bytes()));
     }
 
-    private void ranges(SortedMap<ActorId, List<VersionRange>> ranges) throws IOException {
-        out.writeInt(ranges.size());
-        for (Map.Entry<ActorId, List<VersionRange>> entry : ranges.entrySet()) {
-            actor(entry.getKey());
-            rangeList(entry.getValue());
-        }
+    private void versions(SortedMap<ActorId, ActorVersions> versions) {
+        out.int32(versions.size());
+        versions.forEach((actor, known) -> {
+            out.actor(actor);
+            out.int64(known.complete().head());
+            out.versions(known.complete().gaps());
+            partials(known.partials());
+        });
     }
 
-    private void rangeList(List<VersionRange> ranges) throws IOException {
-        out.writeInt(ranges.size());
-        for (VersionRange range : ranges) {
-            out.writeLong(range.start());
-            out.writeLong(range.end());
-        }
+    private void partials(SortedMap<Long, PartialVersion> partials) {
+        out.int32(partials.size());
+        partials.forEach((version, partial) -> {
+            out.int64(version);
+            out.int64(partial.lastSeq());
+            out.seqs(partial.missing());
+        });
     }
 
-    private void changeSets(List<ChangeSet> sets) throws IOException {
-        out.writeInt(sets.size());
-        for (ChangeSet set : sets) {
-            actor(set.actor());
-            text(set.node());
-            out.writeLong(set.version());
-            List<List<Change>> rows = byRow(set.changes());
-            out.writeInt(rows.size());
-            for (List<Change> changes : rows) {
-                row(changes.getFirst().row());
-                out.writeInt(changes.size());
-                for (Change change : changes) {
-                    change(change);
-                }
-            }
-        }
-    }
-
-    private static List<List<Change>> byRow(List<Change> changes) {
-        List<List<Change>> rows = new ArrayList<>();
-        for (Change change : changes) {
-            if (rows.isEmpty() || !rows.getLast().getFirst().row().equals(change.row())) {
-                rows.add(new ArrayList<>());
-            }
-            rows.getLast().add(change);
-        }
-        return rows;
-    }
-
-    private void row(RowKey row) throws IOException {
-        text(row.table());
-        out.writeInt(row.key().size());
-        for (SqlValue value : row.key()) {
-            value(value);
-        }
-    }
-
-    private void change(Change change) throws IOException {
-        text(change.column());
-        value(change.value());
-        out.writeLong(change.columnVersion());
-        out.writeLong(change.causalLength());
-        out.writeLong(change.seq());
-    }
-
-    private void value(SqlValue value) throws IOException {
-        out.writeByte(value.rank());
-        switch (value) {
-            case SqlValue.Null ignored -> {
-                // its rank says it all
-            }
-            case SqlValue.Blob blob -> blob(blob.bytes());
-            case SqlValue.Text text -> text(text.text());
-            case SqlValue.Real real -> out.writeDouble(real.number());
-            case SqlValue.Int integer -> out.writeLong(integer.number());
-        }
-    }
-
-    private void actor(ActorId actor) throws IOException {
-        out.writeLong(actor.uuid().getMostSignificantBits());
-        out.writeLong(actor.uuid().getLeastSignificantBits());
-    }
-
-    private void text(String text) throws IOException {
-        blob(text.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private void blob(byte[] content) throws IOException {
-        out.writeInt(content.length);
-        out.write(content);
+    private void emptied(SortedMap<ActorId, List<VersionRange>> emptied) {
+        out.int32(emptied.size());
+        emptied.forEach((actor, ranges) -> {
+            out.actor(actor);
+            out.versions(ranges);
+        });
     }
 }

@@ -1,131 +1,226 @@
 package dev.gridlock.store.gossip;
 
+import dev.gridlock.store.clock.HybridClock;
 import dev.gridlock.store.config.StoreConfig;
 import dev.gridlock.store.crdt.ActorId;
 import dev.gridlock.store.crdt.ChangeSet;
 import dev.gridlock.store.crdt.VersionRange;
-import dev.gridlock.store.storage.RemoteApply;
+import dev.gridlock.store.metrics.StoreMetrics;
 import dev.gridlock.store.storage.VersionLog;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 
 /**
  * Change sets that have arrived and wait to be applied. Thread-safe.
  *
- * <p>Each is let in once: what the database has, and what waits already, is a duplicate. A change set that is turned down is
- * forgotten, so it may come again. Waiting ones are applied in batches: the first opens a short window, and whatever arrives
- * within it shares the transaction. When too many wait, senders are held up, which their peers feel as backpressure.
+ * <p>Each is let in once: what the database has, and what waits already, is a duplicate. Waiting ones are applied in batches: the
+ * first opens a short window, and whatever arrives within it shares the transaction. When too many wait, the oldest are dropped and
+ * left to the catch-up, which itself is held up instead.
  */
 public final class Inbox {
     private final long windowNanos;
     private final int mostChangesInBatch;
     private final int mostWaiting;
     private final VersionLog versions;
-    private final RemoteApply apply;
+    private final HybridClock clock;
+    private final GossipRules rules;
     private final GossipEvents events;
-    private final Consumer<List<ChangeSet>> committed;
+    private final StoreMetrics metrics;
+    private final Batches batches;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();
     private final Condition finished = lock.newCondition();
     private final Deque<Item> waiting = new ArrayDeque<>();
-    private final Set<Key> unfinished = new HashSet<>();
+    private final SeenCache seen = new SeenCache();
     private int waitingChanges;
+    private int waitingSets;
     private long itemsOffered;
     private long itemsFinished;
 
-    private record Key(ActorId actor, long version) {}
-
-    private record Item(List<ChangeSet> sets, SortedMap<ActorId, List<VersionRange>> emptied, String from) {
-        int cost() {
-            return sets.stream().mapToInt(set -> set.changes().size()).sum() + emptied.size();
-        }
+    /** Applies what the inbox collects. */
+    @FunctionalInterface
+    interface Batches {
+        /**
+         * Applies items. What cannot be applied is told, and left out.
+         *
+         * @return whether the sets of these items may be forgotten: the database knows those that it has, and the others may come again
+         */
+        boolean apply(List<Item> items);
     }
 
     /**
-     * @param config window, batch size and most change sets waiting
-     * @param committed told of applied change sets in commit order, under the writer lock; must be quick
+     * What arrived together.
+     *
+     * @param sets none of them a duplicate
+     * @param emptied versions that have no changes left
+     * @param from name of the node that sent it
      */
-    public Inbox(
+    record Item(List<WireSet> sets, SortedMap<ActorId, List<VersionRange>> emptied, String from) {
+        /** Changes; a range without changes costs a little as well. */
+        int cost() {
+            return sets.stream().mapToInt(WireSet::changes).sum()
+                    + emptied.values().stream().mapToInt(List::size).sum();
+        }
+    }
+
+    Inbox(
             StoreConfig.Perf config,
             VersionLog versions,
-            RemoteApply apply,
+            HybridClock clock,
+            GossipRules rules,
             GossipEvents events,
-            Consumer<List<ChangeSet>> committed) {
+            StoreMetrics metrics,
+            Batches batches) {
         this.windowNanos = config.applyQueueTimeout().toNanos();
         this.mostChangesInBatch = config.applyQueueMaxBatchSize();
         this.mostWaiting = config.processingQueueLen();
         this.versions = versions;
-        this.apply = apply;
+        this.clock = clock;
+        this.rules = rules;
         this.events = events;
-        this.committed = committed;
+        this.metrics = metrics;
+        this.batches = batches;
     }
 
     /**
-     * Lets change sets in; waits while too many are in already.
+     * Lets in what a broadcast brought. Never waits: the oldest make room.
      *
-     * @param from name of the node that sent them
-     * @param announce told of those that are no duplicates, if any, before they can be applied; must be quick
+     * @param from name of the node that sent it
      * @return those that are no duplicates
+     * @throws ProtocolException when one of them is malformed
      */
-    List<ChangeSet> offer(List<ChangeSet> sets, String from, Consumer<List<ChangeSet>> announce)
-            throws InterruptedException {
+    List<WireSet> offerBroadcast(List<WireSet> sets, String from) throws ProtocolException {
+        metrics.broadcastRecvCount.inc(sets.size());
+        List<WireSet> shed = new ArrayList<>();
+        List<WireSet> fresh;
+        lock.lock();
+        try {
+            fresh = let(sets, StoreMetrics.Way.BROADCAST);
+            if (!fresh.isEmpty()) {
+                // told before it can be applied, or the order of events would depend on who is faster
+                events.received(fresh, from);
+                add(new Item(fresh, new TreeMap<>(), from));
+                shed.addAll(shed(fresh.getFirst().actor()));
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (!shed.isEmpty()) {
+            metrics.changesDropped.inc(shed.size());
+            events.shedSets(shed, "more than " + mostWaiting + " change sets waited to be applied");
+        }
+        return fresh;
+    }
+
+    /**
+     * Lets in what a catch-up brought; waits while much is waiting already.
+     *
+     * @return how many changes were new
+     * @throws ProtocolException when one of the sets is malformed
+     */
+    long offerSync(List<WireSet> sets, SortedMap<ActorId, List<VersionRange>> emptied, String from)
+            throws InterruptedException, ProtocolException {
         lock.lockInterruptibly();
         try {
-            while (unfinished.size() >= mostWaiting) {
+            while (waitingSets > mostWaiting / 2) {
                 finished.await();
             }
-            List<ChangeSet> fresh = new ArrayList<>();
-            for (ChangeSet set : sets) {
-                if (!versions.contains(set.actor(), set.version()) && unfinished.add(key(set))) {
-                    fresh.add(set);
-                }
+            List<WireSet> refused = sets.stream().filter(this::isRefused).toList();
+            events.refused(refused, from);
+            List<WireSet> fresh = let(sets, StoreMetrics.Way.SYNC);
+            if (!fresh.isEmpty() || !emptied.isEmpty()) {
+                add(new Item(fresh, emptied, from));
             }
-            if (!fresh.isEmpty()) {
-                announce.accept(fresh);
-                add(new Item(fresh, new TreeMap<>(), from));
-            }
-            return fresh;
+            return fresh.stream().mapToLong(WireSet::changes).sum();
         } finally {
             lock.unlock();
         }
     }
 
-    /** Lets in versions that have no changes left. */
-    void offerEmptied(SortedMap<ActorId, List<VersionRange>> emptied, String from) throws InterruptedException {
-        if (emptied.isEmpty()) {
-            return;
+    private List<WireSet> let(List<WireSet> sets, StoreMetrics.Way way) throws ProtocolException {
+        List<WireSet> fresh = new ArrayList<>();
+        for (WireSet set : sets) {
+            SeenCache.Key key = SeenCache.Key.of(set);
+            if (isStored(set)) {
+                count(StoreMetrics.DuplicateFrom.BOOKIE, way);
+            } else if (seen.contains(key)) {
+                count(StoreMetrics.DuplicateFrom.CACHE, way);
+            } else {
+                ChangeSet decoded = set.decode();
+                if (!decoded.time().equals(ChangeSet.UNKNOWN_TIME)) {
+                    clock.observe(decoded.time());
+                    metrics.received(way, clock.age(decoded.time()));
+                }
+                seen.add(key);
+                fresh.add(set);
+            }
         }
-        lock.lockInterruptibly();
-        try {
-            add(new Item(List.of(), emptied, from));
-        } finally {
-            lock.unlock();
+        return fresh;
+    }
+
+    /** Whether a set will be turned away although the database lacks it. It may be waiting; if that is so every time, something is wrong. */
+    private boolean isRefused(WireSet set) {
+        return seen.contains(SeenCache.Key.of(set)) && !isStored(set);
+    }
+
+    private boolean isStored(WireSet set) {
+        return versions.contains(set.actor(), set.version())
+                || versions.containsPart(set.actor(), set.version(), set.seqs());
+    }
+
+    private void count(StoreMetrics.DuplicateFrom from, StoreMetrics.Way way) {
+        if (way == StoreMetrics.Way.BROADCAST) {
+            metrics.duplicates(from, 1);
         }
     }
 
     private void add(Item item) {
         waiting.addLast(item);
         waitingChanges += item.cost();
+        waitingSets += item.sets().size();
         itemsOffered++;
+        showQueue();
         // only these two matter to the applier: others would wake it for nothing
         if (waiting.size() == 1 || waitingChanges >= mostChangesInBatch) {
             arrived.signal();
         }
     }
 
-    /** Waits until everything offered so far is applied or turned down. */
+    private List<WireSet> shed(ActorId incoming) {
+        List<WireSet> shed = new ArrayList<>();
+        while (waitingSets > mostWaiting && waiting.size() > 1) {
+            Item oldest = remove();
+            itemsFinished++;
+            for (WireSet set : oldest.sets()) {
+                seen.forget(SeenCache.Key.of(set).withActor(rules.shed().forgets(set.actor(), incoming)));
+                shed.add(set);
+            }
+            finished.signalAll();
+        }
+        return shed;
+    }
+
+    private Item remove() {
+        Item item = waiting.removeFirst();
+        waitingChanges -= item.cost();
+        waitingSets -= item.sets().size();
+        showQueue();
+        return item;
+    }
+
+    private void showQueue() {
+        metrics.changesInQueue.set((double) waitingChanges);
+        metrics.changesetsInQueue.set((double) waitingSets);
+    }
+
+    /** Waits until everything offered so far is applied, turned down or dropped. */
     void flush() throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -138,15 +233,21 @@ public final class Inbox {
         }
     }
 
+    /** How many change sets wait. */
+    public int waiting() {
+        lock.lock();
+        try {
+            return waitingSets;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Applies batches until interrupted. One thread runs this. */
     public void run() throws InterruptedException {
         while (true) {
             List<Item> batch = take();
-            try {
-                applyBatch(batch);
-            } finally {
-                finish(batch);
-            }
+            finish(batch, batches.apply(batch));
         }
     }
 
@@ -164,50 +265,26 @@ public final class Inbox {
             int cost = 0;
             while (!waiting.isEmpty()
                     && (batch.isEmpty() || cost + waiting.getFirst().cost() <= mostChangesInBatch)) {
-                Item item = waiting.removeFirst();
+                Item item = remove();
                 cost += item.cost();
                 batch.add(item);
             }
-            waitingChanges -= cost;
             return batch;
         } finally {
             lock.unlock();
         }
     }
 
-    private void applyBatch(List<Item> batch) {
-        List<ChangeSet> sets = new ArrayList<>();
-        Map<Key, String> senders = new LinkedHashMap<>();
-        Map<ActorId, List<VersionRange>> emptied = new TreeMap<>();
-        for (Item item : batch) {
-            sets.addAll(item.sets());
-            item.sets().forEach(set -> senders.put(key(set), item.from()));
-            item.emptied()
-                    .forEach((actor, ranges) -> emptied.computeIfAbsent(actor, a -> new ArrayList<>())
-                            .addAll(ranges));
-        }
-        RemoteApply.Result result = apply.apply(sets, emptied, applied -> {
-            applied.forEach(set -> events.applied(set, senders.getOrDefault(key(set), "")));
-            committed.accept(applied);
-        });
-        result.rejected()
-                .forEach(rejected -> events.rejected(rejected, senders.getOrDefault(key(rejected.changes()), "")));
-    }
-
-    private void finish(List<Item> batch) {
+    private void finish(List<Item> batch, boolean forget) {
         lock.lock();
         try {
-            for (Item item : batch) {
-                item.sets().forEach(set -> unfinished.remove(key(set)));
+            for (Item item : forget ? batch : List.<Item>of()) {
+                item.sets().forEach(set -> seen.forget(SeenCache.Key.of(set)));
             }
             itemsFinished += batch.size();
             finished.signalAll();
         } finally {
             lock.unlock();
         }
-    }
-
-    private static Key key(ChangeSet set) {
-        return new Key(set.actor(), set.version());
     }
 }

@@ -9,4 +9,8 @@ final class ProtocolException extends IOException {
     ProtocolException(String message) {
         super(message);
     }
+
+    static ProtocolException unexpected(Frame found, String expected) {
+        return new ProtocolException("found a " + found.getClass().getSimpleName() + " frame, expected " + expected);
+    }
 }

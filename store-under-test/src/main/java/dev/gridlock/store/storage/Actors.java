@@ -43,7 +43,7 @@ public final class Actors {
      * @throws StorageException when SQLite fails
      */
     public static Actors open(Database database, String node) {
-        return database.write(session -> {
+        return database.write(WritePriority.BACKGROUND, session -> {
             session.execute("CREATE TABLE IF NOT EXISTS crsql_site_id"
                     + " (ordinal INTEGER PRIMARY KEY, site_id BLOB NOT NULL UNIQUE, node TEXT NOT NULL)");
             session.execute("CREATE TABLE IF NOT EXISTS __corro_state (key TEXT NOT NULL PRIMARY KEY, value)");
@@ -94,7 +94,8 @@ public final class Actors {
             lock.unlock();
         }
         for (Map.Entry<ActorId, String> actor : unknown.entrySet()) {
-            database.write(session -> insert(session, actor.getKey(), actor.getValue()), this::remember);
+            database.write(
+                    WritePriority.APPLY, session -> insert(session, actor.getKey(), actor.getValue()), this::remember);
         }
     }
 
@@ -132,6 +133,17 @@ public final class Actors {
     /** The name of a known actor's node. */
     String node(ActorId id) {
         return require(byId, id).node();
+    }
+
+    /** The name of an actor's node, empty when no change of it was ever seen. */
+    String nodeIfKnown(ActorId id) {
+        lock.lock();
+        try {
+            Known known = byId.get(id);
+            return known == null ? "" : known.node();
+        } finally {
+            lock.unlock();
+        }
     }
 
     private <K> Known require(Map<K, Known> index, K key) {

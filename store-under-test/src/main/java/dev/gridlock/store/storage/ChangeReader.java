@@ -3,7 +3,10 @@ package dev.gridlock.store.storage;
 import dev.gridlock.store.crdt.ActorId;
 import dev.gridlock.store.crdt.Change;
 import dev.gridlock.store.crdt.ChangeSet;
+import dev.gridlock.store.crdt.HybridTime;
+import dev.gridlock.store.crdt.PartialVersion;
 import dev.gridlock.store.crdt.RowKey;
+import dev.gridlock.store.crdt.SeqRange;
 import dev.gridlock.store.crdt.VersionRange;
 import dev.gridlock.store.value.SqlValue;
 import java.sql.ResultSet;
@@ -19,7 +22,7 @@ import java.util.TreeMap;
 /** Reads back, for a node that missed them, the changes of past versions. Thread-safe. */
 public final class ChangeReader {
     private final Database database;
-    private final SortedMap<String, TableSchema> tables;
+    private final Tables tables;
     private final Actors actors;
     private final VersionLog versions;
 
@@ -57,7 +60,7 @@ public final class ChangeReader {
         }
         return database.read(session -> {
             SortedMap<Long, List<Change>> byVersion = new TreeMap<>();
-            for (TableSchema table : tables.values()) {
+            for (TableSchema table : tables.current().values()) {
                 read(session, table, actors.ordinalIfKnown(actor), range, byVersion);
             }
             List<ChangeSet> sets = new ArrayList<>();
@@ -68,11 +71,59 @@ public final class ChangeReader {
                     addTo(emptied, version);
                 } else {
                     changes.sort(Comparator.comparingLong(Change::seq));
-                    sets.add(new ChangeSet(actor, actors.node(actor), version, changes));
+                    sets.add(ChangeSet.whole(actor, actors.node(actor), version, ChangeSet.UNKNOWN_TIME, changes));
                 }
             }
             return new Found(sets, emptied);
         });
+    }
+
+    /**
+     * Reads parts of one version: for each missing range of {@code wanted} that is here the changes which still stand, possibly
+     * none. Of an incomplete version only those ranges count that have arrived. A version that is wanted as a whole and has no
+     * changes left comes back as emptied.
+     *
+     * @param wanted the seqs to read, and the last seq that the answers name
+     * @throws StorageException when SQLite fails
+     */
+    public Found readPart(ActorId actor, long version, PartialVersion wanted) {
+        return database.read(session -> {
+            boolean complete = Bookkeeping.isComplete(session, actor, version);
+            List<SeqRange> ranges = complete
+                    ? wanted.missing()
+                    : SeqRange.intersect(wanted.missing(), Bookkeeping.received(session, actor, version));
+            if (ranges.isEmpty()) {
+                return new Found(List.of(), List.of());
+            }
+            List<Change> standing = complete
+                    ? standing(session, actor, version)
+                    : ChangeBuffer.read(session, actor, version, new SeqRange(0, wanted.lastSeq()));
+            HybridTime time = complete
+                    ? ChangeSet.UNKNOWN_TIME
+                    : ChangeBuffer.time(session, actor, version, new SeqRange(0, wanted.lastSeq()));
+            List<ChangeSet> sets = new ArrayList<>();
+            for (SeqRange range : ranges) {
+                List<Change> changes = standing.stream()
+                        .filter(change -> range.contains(change.seq()))
+                        .toList();
+                if (changes.isEmpty() && range.start() == 0 && range.end() == wanted.lastSeq()) {
+                    return new Found(List.of(), List.of(VersionRange.of(version)));
+                }
+                String node = actors.nodeIfKnown(actor);
+                sets.add(new ChangeSet(actor, node, version, range, wanted.lastSeq(), time, changes));
+            }
+            return new Found(sets, List.of());
+        });
+    }
+
+    private List<Change> standing(SqlSession session, ActorId actor, long version) throws SQLException {
+        SortedMap<Long, List<Change>> byVersion = new TreeMap<>();
+        for (TableSchema table : tables.current().values()) {
+            read(session, table, actors.ordinalIfKnown(actor), VersionRange.of(version), byVersion);
+        }
+        return byVersion.getOrDefault(version, List.of()).stream()
+                .sorted(Comparator.comparingLong(Change::seq))
+                .toList();
     }
 
     private static void addTo(List<VersionRange> ranges, long version) {
@@ -93,7 +144,8 @@ public final class ChangeReader {
                         + values + " FROM " + table.clock() + " c LEFT JOIN " + table.clock() + " s ON "
                         + joined(table, "s", "c") + " AND s.col_name = '" + Change.SENTINEL + "' LEFT JOIN "
                         + table.quoted()
-                        + " b ON " + joinedBase(table) + " WHERE c.site_id = ? AND c.db_version BETWEEN ? AND ?",
+                        + " b ON " + table.keyEqualsClock("b", "c")
+                        + " WHERE c.site_id = ? AND c.db_version BETWEEN ? AND ?",
                 List.of(SqlValue.of(ordinal), SqlValue.of(range.start()), SqlValue.of(range.end())),
                 row -> into.computeIfAbsent(row.getLong(3), version -> new ArrayList<>())
                         .add(change(table, row)));
@@ -123,19 +175,6 @@ public final class ChangeReader {
                     .append(" = ")
                     .append(right)
                     .append(".k")
-                    .append(i);
-        }
-        return condition.toString();
-    }
-
-    private static String joinedBase(TableSchema table) {
-        StringBuilder condition = new StringBuilder();
-        for (int i = 1; i <= table.key().size(); i++) {
-            condition.append(i == 1 ? "" : " AND ");
-            condition
-                    .append("b.")
-                    .append(table.key().get(i - 1).quoted())
-                    .append(" = c.k")
                     .append(i);
         }
         return condition.toString();

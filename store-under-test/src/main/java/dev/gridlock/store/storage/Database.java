@@ -4,33 +4,46 @@ import dev.gridlock.store.config.StoreConfig;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The node's SQLite database in write-ahead-log mode: one connection that writes, and a few that read committed state beside it.
  * Thread-safe.
  *
- * <p>Writers queue at a fair lock, first come, first served, so that SQLite itself never has to wait for a lock.
+ * <p>Writers wait for their turn in a {@link WriterQueue}, so that SQLite itself never has to wait for a lock.
  */
 public final class Database implements AutoCloseable {
+    private static final long BYTES_PER_MIB = 1 << 20;
+    /** What the driver sets by itself: how long SQLite waits for another process that locks the file. */
+    private static final int BUSY_MILLIS = 3_000;
+
+    private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(1);
+    private static final Duration INTERRUPT_PAUSE = Duration.ofMillis(20);
+
     private final String url;
     private final StoreConfig.Db config;
     private final Consumer<StorageException> onFatal;
-    private final ReentrantLock writerLock = new ReentrantLock(true);
+    private final WriterQueue writers;
     private final SqlSession writer;
     private final Semaphore readPermits;
     private final ReentrantLock idleLock = new ReentrantLock();
     private final Deque<SqlSession> idleReaders = new ArrayDeque<>();
     private volatile boolean closed;
+    /** Grows with each change of the schema: what a connection prepared before may have other columns now. */
+    private final AtomicLong schemaEpoch = new AtomicLong();
 
     /**
      * Work on a session. Any exception rolls a write back.
@@ -43,11 +56,17 @@ public final class Database implements AutoCloseable {
         T run(SqlSession session) throws SQLException, E;
     }
 
-    private Database(StoreConfig.Db config, String url, SqlSession writer, Consumer<StorageException> onFatal) {
+    private Database(
+            StoreConfig.Db config,
+            String url,
+            SqlSession writer,
+            Consumer<StorageException> onFatal,
+            WriteWaits waits) {
         this.config = config;
         this.url = url;
         this.writer = writer;
         this.onFatal = onFatal;
+        this.writers = new WriterQueue(config.writers(), waits);
         this.readPermits = new Semaphore(config.readConnections(), true);
     }
 
@@ -55,17 +74,18 @@ public final class Database implements AutoCloseable {
      * Opens the database, and creates file and folder when they are missing.
      *
      * @param onFatal told when the disk or the file is broken, before the caller sees the exception
+     * @param waits told how long writes waited for their turn
      * @throws StorageException when it cannot be opened
      * @throws UncheckedIOException when its folder cannot be made
      */
-    public static Database open(StoreConfig.Db config, Consumer<StorageException> onFatal) {
+    public static Database open(StoreConfig.Db config, Consumer<StorageException> onFatal, WriteWaits waits) {
         String url = "jdbc:sqlite:" + config.path();
         try {
             Path folder = config.path().toAbsolutePath().getParent();
             if (folder != null) {
                 Files.createDirectories(folder);
             }
-            return new Database(config, url, connect(url, config, false), onFatal);
+            return new Database(config, url, connect(url, config, false), onFatal, waits);
         } catch (IOException e) {
             throw new UncheckedIOException(config.path() + ": its folder cannot be made: " + e, e);
         } catch (SQLException e) {
@@ -78,6 +98,12 @@ public final class Database implements AutoCloseable {
         session.execute("PRAGMA synchronous = " + config.synchronous().name().toLowerCase(Locale.ROOT));
         session.execute("PRAGMA journal_mode = WAL");
         session.execute("PRAGMA temp_store = MEMORY");
+        session.execute("PRAGMA cache_size = -" + config.limits().cacheSizeKib());
+        if (!readOnly && config.limits().maxSizeMib() > 0) {
+            long pageSize = session.first("PRAGMA page_size", List.of(), row -> row.getLong(1))
+                    .orElseThrow();
+            session.execute("PRAGMA max_page_count = " + config.limits().maxSizeMib() * BYTES_PER_MIB / pageSize);
+        }
         if (readOnly) {
             session.execute("PRAGMA query_only = 1");
         }
@@ -87,25 +113,83 @@ public final class Database implements AutoCloseable {
     /**
      * Runs work in one write transaction, then tells of it, all before the next writer begins.
      *
+     * @param priority who is first when several wait
      * @param work runs inside the transaction; any exception rolls it back
-     * @param committed gets the result once it is committed, still under the writer lock, so that what it publishes has the order
+     * @param committed gets the result once it is committed, still before the next writer, so that what it publishes has the order
      *     of the commits; must be quick and must not throw
-     * @throws StorageException when SQLite fails or the database is closed
+     * @throws StorageException when SQLite fails, the turn does not come in time, or the database is closed
      */
-    public <T, E extends Exception> T write(Work<T, E> work, Consumer<? super T> committed) throws E {
-        writerLock.lock();
+    public <T, E extends Exception> T write(WritePriority priority, Work<T, E> work, Consumer<? super T> committed)
+            throws E {
+        takeTurn(priority);
         try {
             T result = transaction(writer, "BEGIN IMMEDIATE", work);
             committed.accept(result);
             return result;
         } finally {
-            writerLock.unlock();
+            writers.release();
         }
     }
 
     /** Runs work in one write transaction. */
-    public <T, E extends Exception> T write(Work<T, E> work) throws E {
-        return write(work, result -> {});
+    public <T, E extends Exception> T write(WritePriority priority, Work<T, E> work) throws E {
+        return write(priority, work, result -> {});
+    }
+
+    /** Runs work that changes the schema, in one write transaction. */
+    <T, E extends Exception> void writeSchema(Work<T, E> work, Consumer<? super T> committed) throws E {
+        takeTurn(WritePriority.BACKGROUND);
+        try {
+            committed.accept(transaction(writer, "BEGIN IMMEDIATE", work));
+        } finally {
+            schemaEpoch.incrementAndGet();
+            writers.release();
+        }
+    }
+
+    private void takeTurn(WritePriority priority) {
+        if (!writers.acquire(priority)) {
+            throw StorageException.noTurn(config.path() + ": found no turn to write within "
+                    + config.writers().timeout().toMillis() + " ms in the queue " + priority.queue()
+                    + ", expected the writers before to finish");
+        }
+    }
+
+    /** Size of the write-ahead log in bytes. */
+    public long walBytes() {
+        Path log = config.path().resolveSibling(config.path().getFileName() + "-wal");
+        try {
+            return Files.size(log);
+        } catch (NoSuchFileException e) {
+            return 0;
+        } catch (IOException e) {
+            throw new UncheckedIOException(log + ": its size cannot be read: " + e, e);
+        }
+    }
+
+    /**
+     * Moves the write-ahead log into the database file and cuts it to nothing, when all other work is done.
+     *
+     * @return false when a reader still needs the log
+     * @throws StorageException when SQLite fails, the turn does not come in time, or the database is closed
+     */
+    public boolean truncateWal() {
+        takeTurn(WritePriority.BACKGROUND);
+        try {
+            requireOpen();
+            // a reader in the way must not hold up the writers: better luck next time
+            writer.execute("PRAGMA busy_timeout = 0");
+            try {
+                return writer.first("PRAGMA wal_checkpoint(TRUNCATE)", List.of(), row -> row.getInt(1) == 0)
+                        .orElse(false);
+            } finally {
+                writer.execute("PRAGMA busy_timeout = " + BUSY_MILLIS);
+            }
+        } catch (SQLException e) {
+            throw failure(e, writer);
+        } finally {
+            writers.release();
+        }
     }
 
     /**
@@ -128,18 +212,17 @@ public final class Database implements AutoCloseable {
     }
 
     private SqlSession takeReader() {
+        SqlSession session;
         idleLock.lock();
         try {
-            if (!idleReaders.isEmpty()) {
-                return idleReaders.pop();
-            }
+            session = idleReaders.poll();
         } finally {
             idleLock.unlock();
         }
         try {
-            return connect(url, config, true);
+            return session == null ? connect(url, config, true) : session;
         } catch (SQLException e) {
-            throw failure(e);
+            throw failure(e, session);
         }
     }
 
@@ -156,15 +239,14 @@ public final class Database implements AutoCloseable {
         try {
             session.close();
         } catch (SQLException e) {
-            throw failure(e);
+            throw failure(e, session);
         }
     }
 
     private <T, E extends Exception> T transaction(SqlSession session, String begin, Work<T, E> work) throws E {
-        if (closed) {
-            throw new StorageException(config.path() + ": the database is closed");
-        }
+        requireOpen();
         try {
+            session.forgetStatements(schemaEpoch.get());
             session.execute(begin);
             try {
                 T result = work.run(session);
@@ -175,7 +257,13 @@ public final class Database implements AutoCloseable {
                 throw e;
             }
         } catch (SQLException e) {
-            throw failure(e);
+            throw failure(e, session);
+        }
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new StorageException(config.path() + ": the database is closed");
         }
     }
 
@@ -188,18 +276,26 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    private StorageException failure(SQLException e) {
-        StorageException failure = new StorageException("", e);
+    private StorageException failure(SQLException e, @Nullable SqlSession session) {
+        StorageException failure = session == writer ? StorageException.ofWriter("", e) : new StorageException("", e);
         if (failure.isFatal()) {
-            onFatal.accept(failure);
+            onFatal.accept(failure.in(config.path() + ": "));
         }
         return failure;
     }
 
-    /** Waits for the writer, then closes every connection; later use fails with a {@link StorageException}. */
+    /**
+     * Waits for the writers before, then closes every connection; later use fails with a {@link StorageException}. Those that take
+     * longer than a second are stopped and rolled back: a statement may run for hours.
+     */
     @Override
     public void close() {
-        writerLock.lock();
+        Thread impatient = Thread.ofVirtual().name("stop-writers").start(this::stopWriters);
+        try {
+            takeTurn(WritePriority.CLIENT);
+        } finally {
+            impatient.interrupt();
+        }
         try {
             if (closed) {
                 return;
@@ -209,9 +305,24 @@ public final class Database implements AutoCloseable {
                 session.close();
             }
         } catch (SQLException e) {
-            throw failure(e);
+            throw failure(e, null);
         } finally {
-            writerLock.unlock();
+            writers.release();
+        }
+    }
+
+    private void stopWriters() {
+        try {
+            Thread.sleep(CLOSE_PATIENCE);
+            while (true) {
+                // again and again: between two statements it stops nothing, and there may be more writers in the queue
+                writer.interrupt();
+                Thread.sleep(INTERRUPT_PAUSE);
+            }
+        } catch (InterruptedException done) {
+            Thread.currentThread().interrupt();
+        } catch (SQLException e) {
+            throw failure(e, writer);
         }
     }
 

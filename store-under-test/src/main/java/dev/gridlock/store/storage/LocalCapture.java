@@ -8,9 +8,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.TreeSet;
@@ -19,71 +19,101 @@ import java.util.TreeSet;
  * Sees what the statements of a local transaction do, whatever SQL they are: temporary triggers on the writer connection note
  * each row that they insert, change or delete in a temporary table, which the commit then reads and empties.
  *
- * <p>Used under the writer lock only. A gate keeps the triggers quiet while changes of other nodes are applied.
+ * <p>Used only by the holder of the writer's turn. A gate keeps the triggers quiet while changes of other nodes are applied; it is
+ * moved only when the kind of transaction changes.
  */
 final class LocalCapture {
-    private final Collection<TableSchema> tables;
+    private static final List<String> TRIGGERS = List.of("insert", "delete", "update", "rekey");
+    private static final String LOG = "__gridlock_log";
+    /** Where the key begins in the notes. */
+    private static final int FIRST_KEY = 4;
 
-    private LocalCapture(Collection<TableSchema> tables) {
+    private final Tables tables;
+    /** The gate as the last commit left it. */
+    private boolean open;
+
+    private LocalCapture(Tables tables) {
         this.tables = tables;
     }
 
-    /** Makes the triggers. They live as long as the connection. */
-    static LocalCapture install(Database database, Collection<TableSchema> tables) {
-        return database.write(session -> {
+    /** Makes the triggers for the first time. They live as long as the connection. */
+    static LocalCapture open(Database database, Tables tables) {
+        return database.write(WritePriority.BACKGROUND, session -> {
             session.execute("CREATE TEMP TABLE __gridlock_gate (capturing INTEGER NOT NULL)");
             session.execute("INSERT INTO temp.__gridlock_gate VALUES (0)");
-            for (TableSchema table : tables) {
-                install(session, table);
-            }
-            return new LocalCapture(List.copyOf(tables));
+            install(session, tables.current().values());
+            return new LocalCapture(tables);
         });
     }
 
-    private static void install(SqlSession session, TableSchema table) throws SQLException {
-        String log = log(table);
-        int keys = table.key().size();
-        int values = table.values().size();
-        session.execute("CREATE TEMP TABLE " + log + " (ord INTEGER PRIMARY KEY, kind TEXT NOT NULL, "
-                + table.clockKey("") + numbered(", c", values) + ")");
-        String inserted = insert(table, "I", keysOf(table, "NEW"), "1");
-        String deleted = insert(table, "D", keysOf(table, "OLD"), "0");
+    /** Makes the triggers of some tables, in the caller's transaction. */
+    static void install(SqlSession session, Collection<TableSchema> tables) throws SQLException {
+        // one table for the notes of all: a commit has one place to look at
+        session.execute("CREATE TEMP TABLE " + LOG + " (ord INTEGER PRIMARY KEY, tab INTEGER NOT NULL, kind TEXT NOT"
+                + " NULL" + numbered(", k", mostKeys(tables)) + numbered(", c", mostValues(tables)) + ")");
+        int number = 0;
+        for (TableSchema table : tables) {
+            install(session, table, number++);
+        }
+    }
+
+    private static int mostKeys(Collection<TableSchema> tables) {
+        return tables.stream().mapToInt(table -> table.key().size()).max().orElse(0);
+    }
+
+    private static int mostValues(Collection<TableSchema> tables) {
+        return tables.stream().mapToInt(table -> table.values().size()).max().orElse(0);
+    }
+
+    /** Removes what {@link #install} made. */
+    static void remove(SqlSession session, Collection<TableSchema> tables) throws SQLException {
+        for (TableSchema table : tables) {
+            for (String trigger : TRIGGERS) {
+                session.execute("DROP TRIGGER IF EXISTS temp." + triggerName(table, trigger));
+            }
+        }
+        session.execute("DROP TABLE temp." + LOG);
+    }
+
+    private static void install(SqlSession session, TableSchema table, int number) throws SQLException {
+        List<String> unchanged = Collections.nCopies(table.values().size(), "0");
+        List<String> all = Collections.nCopies(table.values().size(), "1");
+        String inserted = note(table, number, "I", "NEW", all);
+        String deleted = note(table, number, "D", "OLD", unchanged);
         trigger(session, table, "insert", "AFTER INSERT", "1", inserted);
         trigger(session, table, "delete", "AFTER DELETE", "1", deleted);
-        String sameKey =
-                different(table.key()).isEmpty() ? "1" : "NOT (" + String.join(" OR ", different(table.key())) + ")";
-        if (values > 0) {
+        String sameKey = "NOT (" + String.join(" OR ", different(table.key())) + ")";
+        if (!table.values().isEmpty()) {
             List<String> flags = different(table.values());
-            String updated = "INSERT INTO " + log + " VALUES (NULL, 'U', " + keysOf(table, "NEW") + ", "
-                    + String.join(", ", flags) + ");";
             trigger(
                     session,
                     table,
                     "update",
                     "AFTER UPDATE",
                     sameKey + " AND (" + String.join(" OR ", flags) + ")",
-                    updated);
+                    note(table, number, "U", "NEW", flags));
         }
         // another key is another row: the old one dies, the new one is born
         trigger(session, table, "rekey", "AFTER UPDATE", "NOT (" + sameKey + ")", deleted + " " + inserted);
-        assert keys > 0 : "a table without a key was let in: " + table.name();
     }
 
     private static void trigger(
             SqlSession session, TableSchema table, String name, String when, String condition, String body)
             throws SQLException {
-        session.execute("CREATE TEMP TRIGGER " + SqlText.quote("__gridlock_" + name + "_" + table.name()) + " " + when
+        session.execute("CREATE TEMP TRIGGER " + triggerName(table, name) + " " + when
                 + " ON main." + table.quoted() + " WHEN (SELECT capturing FROM __gridlock_gate) AND " + condition
                 + " BEGIN " + body + " END");
     }
 
-    private static String insert(TableSchema table, String kind, String keys, String flag) {
-        return "INSERT INTO " + log(table) + " VALUES (NULL, '" + kind + "', " + keys
-                + (", " + flag).repeat(table.values().size()) + ");";
+    private static String triggerName(TableSchema table, String name) {
+        return SqlText.quote("__gridlock_" + name + "_" + table.name());
     }
 
-    private static String keysOf(TableSchema table, String row) {
-        return table.keyColumns(row + ".");
+    private static String note(TableSchema table, int number, String kind, String row, List<String> flags) {
+        return "INSERT INTO " + LOG + " (tab, kind"
+                + numbered(", k", table.key().size())
+                + numbered(", c", flags.size()) + ") VALUES (" + number + ", '" + kind + "', "
+                + table.keyColumns(row + ".") + (flags.isEmpty() ? "" : ", " + String.join(", ", flags)) + ");";
     }
 
     /**
@@ -109,39 +139,45 @@ final class LocalCapture {
         return list.toString();
     }
 
-    private static String log(TableSchema table) {
-        return SqlText.quote("__gridlock_log_" + table.name());
-    }
-
     /** Lets the triggers note what the transaction does from here on. Undone by a rollback. */
     void begin(SqlSession session) throws SQLException {
-        session.execute("UPDATE temp.__gridlock_gate SET capturing = 1");
+        if (!open) {
+            session.execute("UPDATE temp.__gridlock_gate SET capturing = 1");
+        }
+    }
+
+    /** Keeps the triggers quiet in this transaction. Undone by a rollback. */
+    void keepQuiet(SqlSession session) throws SQLException {
+        if (open) {
+            session.execute("UPDATE temp.__gridlock_gate SET capturing = 0");
+        }
+    }
+
+    /** Remembers where the gate is, once a transaction that began with one of the two has committed. */
+    void publish(boolean capturing) {
+        open = capturing;
     }
 
     /** What the transaction did, by row, each row's edits in the order of the statements; empties the notes. */
     SequencedMap<RowKey, List<RowEdit>> end(SqlSession session) throws SQLException {
-        session.execute("UPDATE temp.__gridlock_gate SET capturing = 0");
+        List<TableSchema> numbers = List.copyOf(tables.current().values());
+        int firstFlag = FIRST_KEY + mostKeys(numbers);
         SequencedMap<RowKey, List<RowEdit>> edits = new LinkedHashMap<>();
-        for (TableSchema table : tables) {
-            int before = edits.size();
-            session.forEach(
-                    "SELECT * FROM temp." + log(table) + " ORDER BY ord", List.of(), row -> read(table, row, edits));
-            if (edits.size() > before) {
-                session.execute("DELETE FROM temp." + log(table));
-            }
+        session.forEach("SELECT * FROM temp." + LOG + " ORDER BY ord", List.of(), row -> {
+            TableSchema table = numbers.get(row.getInt(2));
+            RowKey key = new RowKey(
+                    table.name(), SqlSession.values(row, FIRST_KEY, table.key().size()));
+            RowEdit edit = switch (row.getString(3)) {
+                case "I" -> new RowEdit.Inserted(columns(table, row, firstFlag));
+                case "U" -> new RowEdit.Updated(columns(table, row, firstFlag));
+                default -> new RowEdit.Deleted();
+            };
+            edits.computeIfAbsent(key, k -> new ArrayList<>()).add(edit);
+        });
+        if (!edits.isEmpty()) {
+            session.execute("DELETE FROM temp." + LOG);
         }
         return edits;
-    }
-
-    private static void read(TableSchema table, ResultSet row, Map<RowKey, List<RowEdit>> into) throws SQLException {
-        int keys = table.key().size();
-        RowKey key = new RowKey(table.name(), SqlSession.values(row, 3, keys));
-        RowEdit edit = switch (row.getString(2)) {
-            case "I" -> new RowEdit.Inserted(columns(table, row, 3 + keys));
-            case "U" -> new RowEdit.Updated(columns(table, row, 3 + keys));
-            default -> new RowEdit.Deleted();
-        };
-        into.computeIfAbsent(key, k -> new ArrayList<>()).add(edit);
     }
 
     private static Set<String> columns(TableSchema table, ResultSet row, int first) throws SQLException {

@@ -1,16 +1,18 @@
 package dev.gridlock.store.storage;
 
+import dev.gridlock.store.clock.HybridClock;
 import dev.gridlock.store.crdt.Change;
 import dev.gridlock.store.crdt.ChangeSet;
 import dev.gridlock.store.crdt.LocalRow;
 import dev.gridlock.store.crdt.RowEdit;
 import dev.gridlock.store.crdt.RowKey;
+import dev.gridlock.store.crdt.RowState;
 import dev.gridlock.store.crdt.VersionRange;
 import dev.gridlock.store.sql.BoundStatement;
-import dev.gridlock.store.value.SqlValue;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +34,7 @@ public final class LocalCommits {
 
     private static final Set<String> COUNTED = Set.of("INSERT", "UPDATE", "DELETE", "REPLACE", "WITH");
 
+    private final HybridClock clock;
     private final Database database;
     private final Actors actors;
     private final VersionLog versions;
@@ -57,14 +60,16 @@ public final class LocalCommits {
     public record Outcome(List<StatementOutcome> statements, double seconds, Optional<ChangeSet> changes) {}
 
     /**
+     * @param clock dates the commits
      * @param committed told of each change set once it is committed, in commit order, under the writer lock; must be quick
      */
-    public LocalCommits(Storage storage, Consumer<ChangeSet> committed) {
+    public LocalCommits(Storage storage, HybridClock clock, Consumer<ChangeSet> committed) {
+        this.clock = clock;
         this.database = storage.database();
         this.actors = storage.actors();
         this.versions = storage.versions();
-        this.rows = new RowStates(storage.tables(), actors);
-        this.capture = LocalCapture.install(database, storage.tables().values());
+        this.rows = storage.rows();
+        this.capture = storage.capture();
         this.committed = committed;
     }
 
@@ -79,23 +84,26 @@ public final class LocalCommits {
     public Outcome execute(List<BoundStatement> statements, @Nullable Duration timeout)
             throws StatementFailedException {
         long start = System.nanoTime();
-        record Committed(List<StatementOutcome> outcomes, Optional<ChangeSet> changes, VersionLog.Staged staged) {}
+        record Committed(
+                List<StatementOutcome> outcomes,
+                Optional<ChangeSet> changes,
+                Map<RowKey, RowState> written,
+                VersionDraft draft) {}
         Committed result = database.write(
+                WritePriority.CLIENT,
                 session -> {
                     List<StatementOutcome> outcomes = runAll(session, statements, timeout);
-                    Optional<ChangeSet> changes = collect(session);
-                    VersionLog.Staged staged = versions.stage(
-                            session,
-                            changes.isEmpty()
-                                    ? Map.of()
-                                    : Map.of(
-                                            actors.self(),
-                                            List.of(VersionRange.of(
-                                                    changes.get().version()))));
-                    return new Committed(outcomes, changes, staged);
+                    Map<RowKey, RowState> written = new LinkedHashMap<>();
+                    Optional<ChangeSet> changes = collect(session, written);
+                    VersionDraft draft = versions.draft();
+                    changes.ifPresent(set -> draft.complete(actors.self(), VersionRange.of(set.version())));
+                    draft.write(session);
+                    return new Committed(outcomes, changes, written, draft);
                 },
                 done -> {
-                    versions.publish(done.staged());
+                    versions.publish(done.draft());
+                    rows.publish(done.written());
+                    capture.publish(true);
                     done.changes().ifPresent(committed);
                 });
         return new Outcome(result.outcomes(), secondsSince(start), result.changes());
@@ -136,7 +144,7 @@ public final class LocalCommits {
         try {
             session.execute(statement.text().sql(), statement.arguments());
         } catch (SQLException e) {
-            StorageException reason = new StorageException("", e);
+            StorageException reason = StorageException.ofWriter("", e);
             if (reason.isFatal()) {
                 throw e;
             }
@@ -152,22 +160,29 @@ public final class LocalCommits {
         return new StatementOutcome(affected, secondsSince(start));
     }
 
-    private Optional<ChangeSet> collect(SqlSession session) throws SQLException {
+    private Optional<ChangeSet> collect(SqlSession session, Map<RowKey, RowState> written) throws SQLException {
         Map<RowKey, List<RowEdit>> edits = capture.end(session);
         long version = versions.head(actors.self()) + 1;
         List<Change> changes = new ArrayList<>();
         for (Map.Entry<RowKey, List<RowEdit>> entry : edits.entrySet()) {
             RowKey row = entry.getKey();
             RowStates.Stored stored = rows.load(session, row);
-            Map<String, SqlValue> values = stored.values() == null ? Map.of() : stored.values();
             LocalRow result = LocalRow.replay(
-                    row, stored.state(), entry.getValue(), values, actors.self(), version, changes.size());
+                    row,
+                    stored.state(),
+                    entry.getValue(),
+                    rows.values(session, row),
+                    actors.self(),
+                    version,
+                    changes.size());
+            written.put(row, result.after());
             rows.saveClock(session, row, stored.state(), result.after());
             changes.addAll(result.changes());
         }
         return changes.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new ChangeSet(actors.self(), actors.node(actors.self()), version, changes));
+                : Optional.of(
+                        ChangeSet.whole(actors.self(), actors.node(actors.self()), version, clock.now(), changes));
     }
 
     private static double secondsSince(long startNanos) {

@@ -3,8 +3,11 @@ package dev.gridlock.store.storage;
 import dev.gridlock.store.crdt.ActorId;
 import dev.gridlock.store.crdt.Change;
 import dev.gridlock.store.crdt.ChangeSet;
+import dev.gridlock.store.crdt.HybridTime;
+import dev.gridlock.store.crdt.PartialVersion;
 import dev.gridlock.store.crdt.RowKey;
 import dev.gridlock.store.crdt.RowState;
+import dev.gridlock.store.crdt.SeqRange;
 import dev.gridlock.store.crdt.VersionRange;
 import dev.gridlock.store.value.SqlValue;
 import java.sql.SQLException;
@@ -25,26 +28,24 @@ import java.util.function.Consumer;
  */
 public final class RemoteApply {
     private final Database database;
-    private final SortedMap<String, TableSchema> tables;
+    private final Tables tables;
     private final Actors actors;
     private final VersionLog versions;
     private final RowStates rows;
+    private final LocalCapture capture;
 
     /**
-     * What became of a batch.
+     * What became of a batch. Duplicates are in none of the lists.
      *
-     * @param applied change sets that are now part of the database, in the order of the batch
-     * @param rejected change sets that could not be applied
+     * @param applied whole change sets that are now part of the database, also those of which this batch brought the last part
+     * @param buffered parts that are in the database now and wait for the others
+     * @param rejected change sets that could not be taken in
      */
-    public record Result(List<ChangeSet> applied, List<Rejected> rejected) {
-        private static final Result NOTHING = new Result(List.of(), List.of());
-
-        private Result and(Result other) {
-            List<ChangeSet> allApplied = new ArrayList<>(applied);
-            allApplied.addAll(other.applied);
-            List<Rejected> allRejected = new ArrayList<>(rejected);
-            allRejected.addAll(other.rejected);
-            return new Result(allApplied, allRejected);
+    public record Result(List<ChangeSet> applied, List<ChangeSet> buffered, List<Rejected> rejected) {
+        public Result {
+            applied = List.copyOf(applied);
+            buffered = List.copyOf(buffered);
+            rejected = List.copyOf(rejected);
         }
     }
 
@@ -62,90 +63,167 @@ public final class RemoteApply {
         this.tables = storage.tables();
         this.actors = storage.actors();
         this.versions = storage.versions();
-        this.rows = new RowStates(tables, actors);
+        this.rows = storage.rows();
+        this.capture = storage.capture();
     }
 
     /**
-     * Applies a batch. Change sets that are known already are passed over.
+     * Takes in a batch. What is known already is passed over. A part of a transaction waits in the database until the other parts
+     * are there; then all changes of the transaction are applied at once.
      *
-     * @param sets in any order
+     * @param sets whole transactions and parts, in any order
      * @param emptied versions that have no changes left, by actor
-     * @param committed told of the change sets that were applied, once they are committed, under the writer lock; must be quick
+     * @param committed told of the whole change sets that were applied, once they are committed, under the writer lock; must be
+     *     quick
      * @throws StorageException when the database is broken
      */
     public Result apply(
             List<ChangeSet> sets, Map<ActorId, List<VersionRange>> emptied, Consumer<List<ChangeSet>> committed) {
-        List<Rejected> rejected = new ArrayList<>();
-        List<ChangeSet> valid = new ArrayList<>();
-        for (ChangeSet set : sets) {
-            Optional<String> problem = problem(set);
-            if (problem.isEmpty()) {
-                valid.add(set);
-            } else {
-                rejected.add(new Rejected(set, problem.get()));
-            }
-        }
+        Outcome outcome = new Outcome();
+        outcome.rejected.addAll(problems(sets));
+        List<ChangeSet> valid =
+                sets.stream().filter(set -> problem(set).isEmpty()).toList();
         SortedMap<ActorId, String> nodes = new TreeMap<>();
         valid.forEach(set -> nodes.put(set.actor(), set.node()));
-        actors.register(nodes);
-        return new Result(List.of(), rejected).and(applyValid(valid, emptied, committed));
+        try {
+            actors.register(nodes);
+            applyValid(valid, emptied, committed, outcome);
+        } catch (StorageException e) {
+            if (!e.isWithoutTurn()) {
+                throw e;
+            }
+            // nothing is broken, the others are just slow: what is left may come again
+            valid.stream()
+                    .filter(set -> !versions.containsPart(set.actor(), set.version(), set.seqs()))
+                    .forEach(set -> outcome.rejected.add(new Rejected(set, String.valueOf(e.getMessage()))));
+        }
+        return new Result(outcome.applied, outcome.buffered, outcome.rejected);
     }
 
-    private Result applyValid(
-            List<ChangeSet> sets, Map<ActorId, List<VersionRange>> emptied, Consumer<List<ChangeSet>> committed) {
+    /** Those of some change sets that do not fit the tables of this node. */
+    public List<Rejected> problems(List<ChangeSet> sets) {
+        List<Rejected> problems = new ArrayList<>();
+        for (ChangeSet set : sets) {
+            problem(set).ifPresent(reason -> problems.add(new Rejected(set, reason)));
+        }
+        return problems;
+    }
+
+    private static final class Outcome {
+        private final List<ChangeSet> applied = new ArrayList<>();
+        private final List<ChangeSet> buffered = new ArrayList<>();
+        private final List<Rejected> rejected = new ArrayList<>();
+    }
+
+    private void applyValid(
+            List<ChangeSet> sets,
+            Map<ActorId, List<VersionRange>> emptied,
+            Consumer<List<ChangeSet>> committed,
+            Outcome outcome) {
         try {
-            return new Result(applyTogether(sets, emptied, committed), List.of());
+            applyTogether(sets, emptied, committed, outcome);
         } catch (StorageException e) {
-            if (e.isFatal()) {
+            if (e.isFatal() || e.isWithoutTurn() || sets.isEmpty()) {
                 throw e;
             }
-            if (sets.size() == 1) {
-                return new Result(List.of(), List.of(new Rejected(sets.getFirst(), String.valueOf(e.getMessage()))));
-            }
-            if (sets.isEmpty()) {
-                throw e;
+            if (sets.size() == 1 && emptied.isEmpty()) {
+                outcome.rejected.add(new Rejected(sets.getFirst(), String.valueOf(e.getMessage())));
+                return;
             }
             // one of them is to blame: each gets a transaction of its own, so that the others are not held up
-            Result result = applyValid(List.of(sets.getFirst()), emptied, committed);
-            for (ChangeSet set : sets.subList(1, sets.size())) {
-                result = result.and(applyValid(List.of(set), Map.of(), committed));
+            applyValid(List.of(), emptied, committed, outcome);
+            for (ChangeSet set : sets) {
+                applyValid(List.of(set), Map.of(), committed, outcome);
             }
-            return result;
         }
     }
 
-    private List<ChangeSet> applyTogether(
-            List<ChangeSet> sets, Map<ActorId, List<VersionRange>> emptied, Consumer<List<ChangeSet>> committed) {
-        record Applied(List<ChangeSet> sets, VersionLog.Staged staged) {}
+    private void applyTogether(
+            List<ChangeSet> sets,
+            Map<ActorId, List<VersionRange>> emptied,
+            Consumer<List<ChangeSet>> committed,
+            Outcome outcome) {
         if (sets.isEmpty() && emptied.isEmpty()) {
-            return Result.NOTHING.applied();
+            return;
         }
-        Applied applied = database.write(
-                session -> {
-                    Map<ActorId, List<VersionRange>> added = new TreeMap<>();
-                    emptied.forEach((actor, ranges) -> added.put(actor, new ArrayList<>(ranges)));
-                    List<ChangeSet> fresh = new ArrayList<>();
-                    for (ChangeSet set : sets) {
-                        if (!versions.contains(set.actor(), set.version())) {
-                            fresh.add(set);
-                            added.computeIfAbsent(set.actor(), actor -> new ArrayList<>())
-                                    .add(VersionRange.of(set.version()));
-                        }
-                    }
-                    merge(session, fresh);
-                    return new Applied(fresh, versions.stage(session, added));
-                },
-                done -> {
-                    versions.publish(done.staged());
-                    if (!done.sets().isEmpty()) {
-                        committed.accept(done.sets());
-                    }
-                });
-        return applied.sets();
+        database.write(WritePriority.APPLY, session -> receive(session, sets, emptied), done -> {
+            versions.publish(done.draft());
+            rows.publish(done.written());
+            capture.publish(false);
+            outcome.applied.addAll(done.whole());
+            outcome.buffered.addAll(done.parts());
+            if (!done.whole().isEmpty()) {
+                committed.accept(done.whole());
+            }
+        });
     }
 
-    /** Merges in memory first: a row that the batch changes ten times is written once. */
-    private void merge(SqlSession session, List<ChangeSet> sets) throws SQLException {
+    /** What a transaction has taken in: whole sets to tell of, parts that wait. */
+    private record Received(
+            VersionDraft draft, Map<RowKey, RowState> written, List<ChangeSet> whole, List<ChangeSet> parts) {}
+
+    private Received receive(SqlSession session, List<ChangeSet> sets, Map<ActorId, List<VersionRange>> emptied)
+            throws SQLException {
+        capture.keepQuiet(session);
+        VersionDraft draft = versions.draft();
+        for (Map.Entry<ActorId, List<VersionRange>> entry : emptied.entrySet()) {
+            for (VersionRange range : entry.getValue()) {
+                complete(session, draft, entry.getKey(), range);
+            }
+        }
+        List<ChangeSet> whole = new ArrayList<>();
+        List<ChangeSet> parts = new ArrayList<>();
+        for (ChangeSet set : sets) {
+            if (draft.contains(set.actor(), set.version())) {
+                continue;
+            }
+            if (set.isWhole()) {
+                complete(session, draft, set.actor(), VersionRange.of(set.version()));
+                whole.add(set);
+            } else {
+                receivePart(session, draft, set, whole, parts);
+            }
+        }
+        parts.removeIf(part -> draft.contains(part.actor(), part.version()));
+        Map<RowKey, RowState> written = merge(session, whole);
+        draft.write(session);
+        return new Received(draft, written, whole, parts);
+    }
+
+    private static void complete(SqlSession session, VersionDraft draft, ActorId actor, VersionRange range)
+            throws SQLException {
+        if (draft.complete(actor, range)) {
+            ChangeBuffer.drop(session, actor, range);
+        }
+    }
+
+    private void receivePart(
+            SqlSession session, VersionDraft draft, ChangeSet part, List<ChangeSet> whole, List<ChangeSet> parts)
+            throws SQLException {
+        PartialVersion before = draft.partial(part);
+        PartialVersion after = before.with(part.seqs(), part.lastSeq());
+        if (after.equals(before)) {
+            return;
+        }
+        ChangeBuffer.add(session, part);
+        if (!after.isComplete()) {
+            draft.put(part.actor(), part.version(), after);
+            parts.add(part);
+            return;
+        }
+        SeqRange all = new SeqRange(0, after.lastSeq());
+        List<Change> changes = ChangeBuffer.read(session, part.actor(), part.version(), all);
+        // a transaction of which nothing is left is known without changes
+        if (!changes.isEmpty()) {
+            HybridTime time = ChangeBuffer.time(session, part.actor(), part.version(), all);
+            whole.add(new ChangeSet(part.actor(), part.node(), part.version(), all, after.lastSeq(), time, changes));
+        }
+        ChangeBuffer.drop(session, part.actor(), VersionRange.of(part.version()));
+        draft.complete(part.actor(), VersionRange.of(part.version()));
+    }
+
+    /** Merges in memory first: a row that the batch changes ten times is written once. The states that the rows have then. */
+    private Map<RowKey, RowState> merge(SqlSession session, List<ChangeSet> sets) throws SQLException {
         Map<RowKey, RowStates.Stored> before = new LinkedHashMap<>();
         Map<RowKey, RowState> after = new LinkedHashMap<>();
         for (ChangeSet set : sets) {
@@ -167,14 +245,16 @@ public final class RemoteApply {
             rows.saveValues(session, row, stored, merged);
             rows.saveClock(session, row, stored.state(), merged);
         }
+        return after;
     }
 
     private Optional<String> problem(ChangeSet set) {
+        SortedMap<String, TableSchema> here = tables.current();
         for (Change change : set.changes()) {
-            TableSchema table = tables.get(change.row().table());
+            TableSchema table = here.get(change.row().table());
             if (table == null) {
                 return Optional.of(
-                        "found a change of table " + change.row().table() + ", expected one of " + tables.keySet());
+                        "found a change of table " + change.row().table() + ", expected one of " + here.keySet());
             }
             if (table.key().size() != change.row().key().size()) {
                 return Optional.of("found a key of " + change.row().key().size() + " values for table " + table.name()

@@ -14,32 +14,54 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Row states in SQLite: values in the table itself, versions in the clock table beside it. Works inside the caller's transaction.
+ * Row states in SQLite: values in the table itself, versions in the clock table beside it. Works inside the caller's
+ * transaction, and only for the holder of the writer's turn.
  *
  * <p>A clock row is one cell. The cell named {@link Change#SENTINEL} holds the causal length; it is missing as long as a row is
  * in its first life, unless the table has only a key.
  */
 final class RowStates {
-    private final Map<String, RowSql> statements;
+    /** Rows remembered: about a kilobyte each, and a fleet of nodes may share one machine. */
+    private static final int MOST_REMEMBERED = 2_048;
+
+    private final Tables tables;
     private final Actors actors;
+    private Map<String, RowSql> statements;
+    /** Committed states of rows that were written lately. */
+    private final SequencedMap<RowKey, Stored> remembered = new LinkedHashMap<>(64, 0.75f, true);
 
     /**
      * A row as it is stored.
      *
      * @param state its versions, with the values of its cells
-     * @param values the columns outside the key; null when the table has no such row
+     * @param exists whether the table has the row
      */
-    record Stored(RowState state, @Nullable Map<String, SqlValue> values) {}
+    record Stored(RowState state, boolean exists) {}
 
-    RowStates(Map<String, TableSchema> tables, Actors actors) {
-        this.statements = RowSql.of(tables);
+    RowStates(Tables tables, Actors actors) {
+        this.tables = tables;
         this.actors = actors;
+        this.statements = RowSql.of(tables.current());
+    }
+
+    /** Follows the tables after a change of the schema. */
+    void reload() {
+        statements = RowSql.of(tables.current());
+        remembered.clear();
+    }
+
+    /** Remembers states that a transaction has written, once it has committed; what is never committed is never remembered. */
+    void publish(Map<RowKey, RowState> written) {
+        written.forEach((row, state) -> remembered.put(row, new Stored(state, state.isAlive())));
+        while (remembered.size() > MOST_REMEMBERED) {
+            remembered.pollFirstEntry();
+        }
     }
 
     private RowSql sql(RowKey row) {
@@ -50,42 +72,63 @@ final class RowStates {
         return sql;
     }
 
-    /** Reads one row. */
+    /**
+     * A row as it was before the transaction. Of a row that the transaction has changed already past this class the versions are
+     * still those from before, while the values of its cells may be either.
+     */
     Stored load(SqlSession session, RowKey row) throws SQLException {
-        RowSql sql = sql(row);
-        Optional<Map<String, SqlValue>> values = loadValues(session, sql, row);
-        record Clock(
-                String column, long columnVersion, @Nullable Origin origin) {}
-        List<Clock> clocks = session.query(
-                sql.selectClock(), row.key(), found -> new Clock(found.getString(1), found.getLong(2), origin(found)));
-        if (clocks.isEmpty()) {
-            return new Stored(RowState.UNKNOWN, values.orElse(null));
-        }
-        long causalLength = 1;
-        Origin sentinel = null;
-        SortedMap<String, Cell> cells = new TreeMap<>();
-        for (Clock clock : clocks) {
-            if (clock.column().equals(Change.SENTINEL)) {
-                causalLength = clock.columnVersion();
-                sentinel = clock.origin();
-            } else if (clock.origin() != null) {
-                SqlValue value = values.map(v -> v.get(clock.column())).orElse(SqlValue.Null.VALUE);
-                cells.put(clock.column(), new Cell(value, clock.columnVersion(), clock.origin()));
-            }
-        }
-        return new Stored(new RowState(causalLength, sentinel, cells), values.orElse(null));
+        Stored known = remembered.get(row);
+        return known == null ? read(session, sql(row), row) : known;
     }
 
-    private static Optional<Map<String, SqlValue>> loadValues(SqlSession session, RowSql sql, RowKey row)
-            throws SQLException {
+    private Stored read(SqlSession session, RowSql sql, RowKey row) throws SQLException {
+        Reading reading = new Reading();
+        session.forEach(sql.selectState(), row.key(), found -> {
+            String column = found.getString(1);
+            long columnVersion = found.getLong(2);
+            Origin origin = origin(found);
+            reading.found = true;
+            reading.exists = found.getInt(6) != 0;
+            if (column.equals(Change.SENTINEL)) {
+                reading.causalLength = columnVersion;
+                reading.sentinel = origin;
+            } else if (origin != null) {
+                int position = sql.position(column);
+                SqlValue value = reading.exists && position >= 0
+                        ? SqlSession.value(found, RowSql.FIRST_VALUE + position)
+                        : SqlValue.Null.VALUE;
+                reading.cells.put(column, new Cell(value, columnVersion, origin));
+            }
+        });
+        return reading.found
+                ? new Stored(new RowState(reading.causalLength, reading.sentinel, reading.cells), reading.exists)
+                // a row that somebody wrote past the store has no versions
+                : new Stored(
+                        RowState.UNKNOWN,
+                        session.first(sql.selectValues(), row.key(), found -> true)
+                                .isPresent());
+    }
+
+    private static final class Reading {
+        private boolean found;
+        private boolean exists;
+        private long causalLength = 1;
+        private @Nullable Origin sentinel;
+        private final SortedMap<String, Cell> cells = new TreeMap<>();
+    }
+
+    /** The columns of a row outside its key, as the transaction sees them now; none when the table has no such row. */
+    Map<String, SqlValue> values(SqlSession session, RowKey row) throws SQLException {
+        RowSql sql = sql(row);
         List<Column> columns = sql.table().values();
         return session.first(sql.selectValues(), row.key(), found -> {
-            Map<String, SqlValue> values = new LinkedHashMap<>();
-            for (int i = 0; i < columns.size(); i++) {
-                values.put(columns.get(i).name(), SqlSession.value(found, i + 1));
-            }
-            return values;
-        });
+                    Map<String, SqlValue> values = new LinkedHashMap<>();
+                    for (int i = 0; i < columns.size(); i++) {
+                        values.put(columns.get(i).name(), SqlSession.value(found, i + 1));
+                    }
+                    return values;
+                })
+                .orElse(Map.of());
     }
 
     private @Nullable Origin origin(ResultSet clock) throws SQLException {
@@ -140,7 +183,7 @@ final class RowStates {
     /** Writes the values of a row that other nodes have changed. */
     void saveValues(SqlSession session, RowKey row, Stored before, RowState after) throws SQLException {
         RowSql sql = sql(row);
-        boolean exists = before.values() != null;
+        boolean exists = before.exists();
         boolean sameLife = before.state().causalLength() == after.causalLength();
         if (exists && !sameLife) {
             session.execute(sql.deleteRow(), row.key());

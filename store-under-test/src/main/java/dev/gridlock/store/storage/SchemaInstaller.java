@@ -15,28 +15,30 @@ import java.util.TreeMap;
  * Brings the database to what the schema files say: makes tables and indexes, adds columns, and makes the clock table beside
  * each table. It never drops or alters a table or a column.
  */
-public final class SchemaInstaller {
+final class SchemaInstaller {
     private SchemaInstaller() {}
 
     /**
-     * Applies the schema in one transaction.
+     * What the statements mean.
      *
-     * @return every replicated table by name, also those of earlier starts that the files no longer name
-     * @throws SchemaException when the files ask for what cannot be done; nothing is changed then
+     * @throws SchemaException when they ask for what cannot be replicated
      * @throws StorageException when SQLite fails
      */
-    public static SortedMap<String, TableSchema> install(Database database, List<SchemaStatement> statements)
-            throws SchemaException {
-        SchemaModel model;
+    static SchemaModel model(List<SchemaStatement> statements) throws SchemaException {
         try {
-            model = SchemaModel.of(statements);
+            return SchemaModel.of(statements);
         } catch (SQLException e) {
             throw new StorageException("the schema cannot be read: ", e);
         }
-        return database.write(session -> install(session, model));
     }
 
-    private static SortedMap<String, TableSchema> install(SqlSession session, SchemaModel model)
+    /**
+     * Applies the schema in the caller's transaction.
+     *
+     * @return every replicated table by name, also those of earlier starts that the files no longer name
+     * @throws SchemaException when the files ask for what cannot be done; the transaction must be rolled back then
+     */
+    static SortedMap<String, TableSchema> install(SqlSession session, SchemaModel model)
             throws SchemaException, SQLException {
         for (ModelTable table : model.tables().values()) {
             Optional<String> existing =

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.sqlite.ProgressHandler;
+import org.sqlite.SQLiteConnection;
 
 /**
  * One connection with its prepared statements. Used by one thread at a time.
@@ -27,6 +28,8 @@ public final class SqlSession {
 
     private final Connection connection;
     private final Map<String, PreparedStatement> prepared = new LinkedHashMap<>(64, 0.75f, true);
+
+    private long schemaEpoch;
 
     SqlSession(Connection connection) {
         this.connection = connection;
@@ -172,6 +175,11 @@ public final class SqlSession {
         return statement;
     }
 
+    /** Stops the statement that runs now, if any. Unlike all else here, for any thread. */
+    void interrupt() throws SQLException {
+        connection.unwrap(SQLiteConnection.class).getDatabase().interrupt();
+    }
+
     /** Stops whatever runs on this session once the time is up, until {@link #clearDeadline}. */
     public void setDeadline(Duration timeout) throws SQLException {
         long deadline = System.nanoTime() + timeout.toNanos();
@@ -209,11 +217,23 @@ public final class SqlSession {
         return values;
     }
 
-    void close() throws SQLException {
+    /** Lets go of statements that were prepared before the given state of the schema: the driver remembers their columns. */
+    void forgetStatements(long epoch) throws SQLException {
+        if (schemaEpoch != epoch) {
+            schemaEpoch = epoch;
+            closeStatements();
+        }
+    }
+
+    private void closeStatements() throws SQLException {
         for (PreparedStatement statement : prepared.values()) {
             statement.close();
         }
         prepared.clear();
+    }
+
+    void close() throws SQLException {
+        closeStatements();
         connection.close();
     }
 }

@@ -1,7 +1,7 @@
 package dev.gridlock.store.storage;
 
 import dev.gridlock.store.crdt.ActorId;
-import dev.gridlock.store.crdt.VersionSet;
+import dev.gridlock.store.crdt.ActorVersions;
 import dev.gridlock.store.value.SqlValue;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -15,7 +15,7 @@ import java.util.SortedMap;
 /** The whole state in a few numbers, so that nodes can be compared. Thread-safe. */
 public final class StateDigest {
     private final Database database;
-    private final SortedMap<String, TableSchema> tables;
+    private final Tables tables;
 
     /**
      * What a node has. Two nodes with equal digests have equal rows in every replicated table.
@@ -24,7 +24,7 @@ public final class StateDigest {
      * @param rows number of rows in all replicated tables
      * @param digest hexadecimal SHA-256 over all rows, tables by name, rows by key
      */
-    public record State(SortedMap<ActorId, VersionSet> versions, long rows, String digest) {}
+    public record State(SortedMap<ActorId, ActorVersions> versions, long rows, String digest) {}
 
     /** A digest of the given storage. */
     public StateDigest(Storage storage) {
@@ -41,10 +41,10 @@ public final class StateDigest {
         return database.read(session -> {
             MessageDigest digest = sha256();
             long rows = 0;
-            for (TableSchema table : tables.values()) {
+            for (TableSchema table : tables.current().values()) {
                 rows += add(session, table, digest);
             }
-            return new State(VersionLog.read(session), rows, HexFormat.of().formatHex(digest.digest()));
+            return new State(Bookkeeping.read(session), rows, HexFormat.of().formatHex(digest.digest()));
         });
     }
 

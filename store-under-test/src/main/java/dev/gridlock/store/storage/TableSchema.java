@@ -74,11 +74,31 @@ public record TableSchema(String name, List<Column> key, List<Column> values) {
         return key.stream().map(c -> c.quoted() + " = ?").collect(Collectors.joining(" AND "));
     }
 
-    /** {@code k1 = ? AND k2 = ?} over the key of the clock table. */
-    String clockKeyEquals() {
+    /** {@code k1 = ? AND k2 = ?} over the key of the clock table, each column behind the prefix. */
+    String clockKeyEquals(String prefix) {
         StringBuilder condition = new StringBuilder();
         for (int i = 1; i <= key.size(); i++) {
-            condition.append(i == 1 ? "" : " AND ").append('k').append(i).append(" = ?");
+            condition
+                    .append(i == 1 ? "" : " AND ")
+                    .append(prefix)
+                    .append('k')
+                    .append(i)
+                    .append(" = ?");
+        }
+        return condition.toString();
+    }
+
+    /** {@code b."a" = c.k1 AND b."b" = c.k2}: a row of this table and one of its clock table are about the same row. */
+    String keyEqualsClock(String row, String clock) {
+        StringBuilder condition = new StringBuilder();
+        for (int i = 1; i <= key.size(); i++) {
+            condition.append(i == 1 ? "" : " AND ").append(row).append('.');
+            condition
+                    .append(key.get(i - 1).quoted())
+                    .append(" = ")
+                    .append(clock)
+                    .append(".k")
+                    .append(i);
         }
         return condition.toString();
     }

@@ -1,32 +1,56 @@
 package dev.gridlock.store.storage;
 
 import dev.gridlock.store.crdt.ActorId;
-import dev.gridlock.store.crdt.VersionRange;
-import dev.gridlock.store.crdt.VersionSet;
-import dev.gridlock.store.value.SqlValue;
+import dev.gridlock.store.crdt.ActorVersions;
+import dev.gridlock.store.crdt.PartialVersion;
+import dev.gridlock.store.crdt.SeqRange;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Which versions of which actor this database has: the bookkeeping behind heads, needs and duplicates. Thread-safe.
+ * Which versions of which actor this database has, as a whole and in parts: the bookkeeping behind heads, needs and duplicates.
+ * Thread-safe.
  *
  * <p>Memory follows disk: a change is written in the transaction that brings the versions, and shows here only once that has
  * committed. So whatever this says is known can be read.
  */
 public final class VersionLog {
+    private final Database database;
     private final ReentrantLock lock = new ReentrantLock();
-    private final SortedMap<ActorId, VersionSet> known;
+    /** The values are shared with snapshots and never change. */
+    private final SortedMap<ActorId, ActorVersions> known;
 
-    /** Versions written in a transaction that has not committed yet. */
-    record Staged(SortedMap<ActorId, VersionSet> sets) {}
+    /**
+     * Whether memory says the same as disk.
+     *
+     * @param inMemoryActors number of actors in memory
+     * @param dbActors number of actors on disk
+     * @param valueMismatchActors actors for whom the two differ, or who have buffered changes that the bookkeeping does not tell of
+     * @param onlyInMemoryActors actors that disk does not have
+     * @param onlyInDbActors actors that memory does not have
+     */
+    public record Comparison(
+            int inMemoryActors,
+            int dbActors,
+            List<ActorId> valueMismatchActors,
+            List<ActorId> onlyInMemoryActors,
+            List<ActorId> onlyInDbActors) {
+        /** Whether there is no difference. */
+        public boolean ok() {
+            return valueMismatchActors.isEmpty() && onlyInMemoryActors.isEmpty() && onlyInDbActors.isEmpty();
+        }
+    }
 
-    private VersionLog(SortedMap<ActorId, VersionSet> known) {
+    private VersionLog(Database database, SortedMap<ActorId, ActorVersions> known) {
+        this.database = database;
         this.known = known;
     }
 
@@ -36,123 +60,106 @@ public final class VersionLog {
      * @throws StorageException when SQLite fails
      */
     public static VersionLog open(Database database) {
-        return database.write(session -> {
-            session.execute("CREATE TABLE IF NOT EXISTS crsql_db_versions"
-                    + " (site_id BLOB NOT NULL PRIMARY KEY, db_version INTEGER NOT NULL)");
-            session.execute(
-                    "CREATE TABLE IF NOT EXISTS __corro_bookkeeping_gaps (actor_id BLOB NOT NULL, start INTEGER NOT"
-                            + " NULL, \"end\" INTEGER NOT NULL, PRIMARY KEY (actor_id, start))");
-            return new VersionLog(read(session));
+        return database.write(WritePriority.BACKGROUND, session -> {
+            Bookkeeping.create(session);
+            ChangeBuffer.create(session);
+            return new VersionLog(database, Bookkeeping.read(session));
         });
     }
 
-    /** Reads the bookkeeping as the session's transaction sees it. */
-    static SortedMap<ActorId, VersionSet> read(SqlSession session) throws SQLException {
-        SortedMap<ActorId, List<VersionRange>> gaps = new TreeMap<>();
-        session.forEach(
-                "SELECT actor_id, start, \"end\" FROM __corro_bookkeeping_gaps ORDER BY actor_id, start",
-                List.of(),
-                row -> gaps.computeIfAbsent(Actors.ofBytes(row.getBytes(1)), actor -> new ArrayList<>())
-                        .add(new VersionRange(row.getLong(2), row.getLong(3))));
-        SortedMap<ActorId, VersionSet> sets = new TreeMap<>();
-        session.forEach("SELECT site_id, db_version FROM crsql_db_versions", List.of(), row -> {
-            ActorId actor = Actors.ofBytes(row.getBytes(1));
-            sets.put(actor, VersionSet.of(row.getLong(2), gaps.getOrDefault(actor, List.of())));
-        });
-        return sets;
-    }
-
-    /** Whether the version is in the database. */
+    /** Whether the version is in the database as a whole. */
     public boolean contains(ActorId actor, long version) {
-        lock.lock();
-        try {
-            VersionSet set = known.get(actor);
-            return set != null && set.contains(version);
-        } finally {
-            lock.unlock();
-        }
+        return of(actor).complete().contains(version);
     }
 
-    /** The highest known version of an actor, 0 when none is. */
+    /** Whether all of the given part is in the database, applied or waiting for the other parts. */
+    public boolean containsPart(ActorId actor, long version, SeqRange seqs) {
+        ActorVersions versions = of(actor);
+        if (versions.complete().contains(version)) {
+            return true;
+        }
+        PartialVersion partial = versions.partials().get(version);
+        return partial != null
+                && SeqRange.subtract(List.of(seqs), partial.received()).isEmpty();
+    }
+
+    /** What is missing of a version of which parts are here; nothing when all of it is, or none. */
+    public Optional<PartialVersion> missing(ActorId actor, long version) {
+        return Optional.ofNullable(of(actor).partials().get(version));
+    }
+
+    /** The highest version of an actor of which anything is known, 0 when there is none. */
     long head(ActorId actor) {
+        return of(actor).head();
+    }
+
+    /** What is known of an actor at this moment; the set in it must not be changed. */
+    public ActorVersions of(ActorId actor) {
         lock.lock();
         try {
-            VersionSet set = known.get(actor);
-            return set == null ? 0 : set.head();
+            ActorVersions versions = known.get(actor);
+            return versions == null ? ActorVersions.none() : versions;
         } finally {
             lock.unlock();
         }
     }
 
-    /** A copy of everything that is known. */
-    public SortedMap<ActorId, VersionSet> snapshot() {
+    /** Everything that is known at this moment; the sets in it must not be changed. */
+    public SortedMap<ActorId, ActorVersions> snapshot() {
         lock.lock();
         try {
-            SortedMap<ActorId, VersionSet> copy = new TreeMap<>();
-            known.forEach((actor, set) -> copy.put(actor, set.copy()));
-            return copy;
+            return new TreeMap<>(known);
         } finally {
             lock.unlock();
         }
     }
 
-    /** Writes more known versions in the session's transaction; only the holder of the writer lock may call this. */
-    Staged stage(SqlSession session, Map<ActorId, List<VersionRange>> added) throws SQLException {
-        SortedMap<ActorId, VersionSet> sets = new TreeMap<>();
-        for (Map.Entry<ActorId, List<VersionRange>> entry : added.entrySet()) {
-            VersionSet before = current(entry.getKey());
-            VersionSet after = before.copy();
-            entry.getValue().forEach(after::add);
-            persist(session, entry.getKey(), before, after);
-            sets.put(entry.getKey(), after);
-        }
-        return new Staged(Collections.unmodifiableSortedMap(sets));
+    /** Begins to change what is known; only the holder of the writer lock may call this. */
+    VersionDraft draft() {
+        return new VersionDraft(this);
     }
 
-    private VersionSet current(ActorId actor) {
+    /** Shows what a draft has written, once its transaction has committed. */
+    void publish(VersionDraft draft) {
         lock.lock();
         try {
-            VersionSet set = known.get(actor);
-            return set == null ? new VersionSet() : set.copy();
+            known.putAll(draft.versions());
         } finally {
             lock.unlock();
         }
     }
 
-    private static void persist(SqlSession session, ActorId actor, VersionSet before, VersionSet after)
-            throws SQLException {
-        SqlValue id = Actors.toBlob(actor);
-        if (after.head() != before.head()) {
-            session.execute(
-                    "INSERT INTO crsql_db_versions VALUES (?, ?)"
-                            + " ON CONFLICT (site_id) DO UPDATE SET db_version = excluded.db_version",
-                    List.of(id, SqlValue.of(after.head())));
-        }
-        List<VersionRange> old = before.gaps();
-        List<VersionRange> fresh = after.gaps();
-        for (VersionRange gap : old) {
-            if (!fresh.contains(gap)) {
-                session.execute(
-                        "DELETE FROM __corro_bookkeeping_gaps WHERE actor_id = ? AND start = ?",
-                        List.of(id, SqlValue.of(gap.start())));
+    /**
+     * Compares memory with disk, between two writes.
+     *
+     * @throws StorageException when SQLite fails
+     */
+    public Comparison compareWithDisk() {
+        return database.write(WritePriority.BACKGROUND, this::compare);
+    }
+
+    private Comparison compare(SqlSession session) throws SQLException {
+        SortedMap<ActorId, ActorVersions> disk = Bookkeeping.read(session);
+        SortedMap<ActorId, ActorVersions> memory = snapshot();
+        SortedSet<ActorId> mismatches = new TreeSet<>(ChangeBuffer.strays(session));
+        List<ActorId> onlyInMemory = new ArrayList<>();
+        for (Map.Entry<ActorId, ActorVersions> entry : memory.entrySet()) {
+            ActorVersions onDisk = disk.get(entry.getKey());
+            if (onDisk == null) {
+                onlyInMemory.add(entry.getKey());
+            } else if (!same(onDisk, entry.getValue())) {
+                mismatches.add(entry.getKey());
             }
         }
-        for (VersionRange gap : fresh) {
-            if (!old.contains(gap)) {
-                session.execute(
-                        "INSERT INTO __corro_bookkeeping_gaps VALUES (?, ?, ?)",
-                        List.of(id, SqlValue.of(gap.start()), SqlValue.of(gap.end())));
-            }
-        }
+        List<ActorId> onlyOnDisk = new ArrayList<>(disk.keySet());
+        onlyOnDisk.removeAll(memory.keySet());
+        return new Comparison(
+                memory.size(), disk.size(), List.copyOf(mismatches), onlyInMemory, List.copyOf(onlyOnDisk));
     }
 
-    /** Shows what was staged, once its transaction has committed. */
-    void publish(Staged staged) {
-        lock.lock();
-        try {
-            known.putAll(staged.sets());
-        } finally {
-            lock.unlock();
-        }
+    private static boolean same(ActorVersions one, ActorVersions other) {
+        return one.complete().head() == other.complete().head()
+                && one.complete().gaps().equals(other.complete().gaps())
+                && one.partials().equals(other.partials());
     }
 }

@@ -10,14 +10,17 @@ import java.util.concurrent.locks.ReentrantLock;
  * One reader of a subscription: what it has still to be told. Thread-safe.
  *
  * <p>The subscription never waits for a reader. One that lags by more than its buffer is cut: its stream ends without a word,
- * and it has to come back with the last change id that it saw.
+ * and it has to come back with the last change id that it saw. One that is still being told what was before it came hears of it:
+ * its stream ends with an error.
  */
 public final class Reader {
     private final int mostWaiting;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private List<SubscriptionEvent> waiting;
-    private int waitingChanges;
+    private List<SubscriptionEvent> first;
+    private List<SubscriptionEvent> waiting = new ArrayList<>();
+    private boolean firstTaken;
+    private boolean caughtUp;
     private boolean ended;
     private boolean cut;
     private Runnable onCut = () -> {};
@@ -27,27 +30,35 @@ public final class Reader {
      * @param mostWaiting changes that may wait on top of that
      */
     Reader(List<SubscriptionEvent> first, int mostWaiting) {
-        this.waiting = new ArrayList<>(first);
+        this.first = first;
         this.mostWaiting = mostWaiting;
+        this.caughtUp = first.isEmpty();
     }
 
     /**
      * The next events, as many as there are; waits for one. Nothing once the stream has ended: a reader that was cut loses what
-     * it had not taken yet.
+     * it had not taken yet. Whoever calls this has told everything that it took before.
      */
     public Optional<List<SubscriptionEvent>> take() throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            while (waiting.isEmpty() && !ended) {
+            caughtUp |= firstTaken;
+            while (first.isEmpty() && waiting.isEmpty() && !ended) {
                 changed.await();
             }
-            if (cut || waiting.isEmpty()) {
+            if (cut) {
                 return Optional.empty();
             }
-            List<SubscriptionEvent> taken = waiting;
-            waiting = new ArrayList<>();
-            waitingChanges = 0;
-            return Optional.of(taken);
+            List<SubscriptionEvent> taken;
+            if (first.isEmpty()) {
+                taken = waiting;
+                waiting = new ArrayList<>();
+            } else {
+                taken = first;
+                first = List.of();
+                firstTaken = true;
+            }
+            return taken.isEmpty() ? Optional.empty() : Optional.of(taken);
         } finally {
             lock.unlock();
         }
@@ -56,25 +67,29 @@ public final class Reader {
     /**
      * Adds changes.
      *
-     * @return false when that cut the reader
+     * @return false when that was too much for the reader, whose stream ends now
      */
-    boolean offer(List<SubscriptionEvent.Change> changes) {
+    boolean offer(List<? extends SubscriptionEvent> changes) {
         lock.lock();
         try {
             if (ended) {
                 return true;
             }
-            if (waitingChanges + changes.size() > mostWaiting) {
+            boolean fits = waiting.size() + changes.size() <= mostWaiting;
+            if (fits) {
+                waiting.addAll(changes);
+            } else if (caughtUp) {
                 cut = true;
                 ended = true;
-                changed.signalAll();
                 onCut.run();
-                return false;
+            } else {
+                waiting.clear();
+                waiting.add(new SubscriptionEvent.Failure("found more than " + mostWaiting
+                        + " changes while catching up, expected a reader that keeps up: start over"));
+                ended = true;
             }
-            waiting.addAll(changes);
-            waitingChanges += changes.size();
             changed.signalAll();
-            return true;
+            return fits;
         } finally {
             lock.unlock();
         }

@@ -6,11 +6,10 @@ import dev.gridlock.store.subscription.SubscriptionEvent.Change;
 import dev.gridlock.store.subscription.SubscriptionEvent.Kind;
 import dev.gridlock.store.subscription.SubscriptionEvent.Row;
 import dev.gridlock.store.value.SqlValue;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,18 +27,54 @@ final class ResultRows {
     private long lastRowId;
     private long lastChangeId;
 
-    private ResultRows(SubscriptionQuery query, List<String> columns, SequencedMap<List<SqlValue>, Row> byKey) {
+    /**
+     * A change of the result and the row of the table behind it.
+     *
+     * @param key identifies the row of the table
+     * @param change what became of its row in the result
+     */
+    record KeyedChange(List<SqlValue> key, Change change) {}
+
+    /**
+     * What the whole query yields at one moment.
+     *
+     * @param columns names of the result's columns
+     * @param cells cells of each row under the key of the table
+     */
+    record Reading(List<String> columns, SequencedMap<List<SqlValue>, List<SqlValue>> cells) {}
+
+    /**
+     * A result as it was left.
+     *
+     * @param byKey its rows
+     * @param lastRowId highest number of a row so far
+     * @param lastChangeId highest number of a change so far
+     */
+    ResultRows(
+            SubscriptionQuery query,
+            List<String> columns,
+            SequencedMap<List<SqlValue>, Row> byKey,
+            long lastRowId,
+            long lastChangeId) {
         this.query = query;
         this.columns = columns;
         this.byKey = byKey;
-        this.lastRowId = byKey.size();
+        this.lastRowId = lastRowId;
+        this.lastChangeId = lastChangeId;
     }
 
-    /** Runs the query for the first time. */
-    static ResultRows query(Database database, SubscriptionQuery query, Duration timeout) {
+    /** A result that begins with what was read. */
+    static ResultRows of(SubscriptionQuery query, Reading reading) {
+        SequencedMap<List<SqlValue>, Row> rows = new LinkedHashMap<>();
+        reading.cells().forEach((key, cells) -> rows.put(key, new Row(rows.size() + 1L, cells)));
+        return new ResultRows(query, reading.columns(), rows, rows.size(), 0);
+    }
+
+    /** Runs the whole query. */
+    static Reading read(Database database, SubscriptionQuery query, Duration timeout) {
         return database.read(session -> {
             List<String> columns = new ArrayList<>();
-            SequencedMap<List<SqlValue>, Row> rows = new LinkedHashMap<>();
+            SequencedMap<List<SqlValue>, List<SqlValue>> rows = new LinkedHashMap<>();
             int keys = query.table().key().size();
             session.setDeadline(timeout);
             try {
@@ -48,53 +83,89 @@ final class ResultRows {
                         query.arguments(),
                         names -> columns.addAll(names.subList(keys, names.size())),
                         row -> rows.put(
-                                SqlSession.values(row, 1, keys),
-                                new Row(rows.size() + 1L, SqlSession.values(row, keys + 1, columns.size()))));
+                                SqlSession.values(row, 1, keys), SqlSession.values(row, keys + 1, columns.size())));
             } finally {
                 session.clearDeadline();
             }
-            return new ResultRows(query, List.copyOf(columns), rows);
+            return new Reading(List.copyOf(columns), rows);
         });
     }
 
     /** What the query yields now for some keys of the table: the cells, or nothing. Touches no state. */
     Map<List<SqlValue>, Optional<List<SqlValue>>> look(Database database, Collection<List<SqlValue>> keys) {
+        int first = query.table().key().size() + 1;
         return database.read(session -> {
             Map<List<SqlValue>, Optional<List<SqlValue>>> found = new LinkedHashMap<>();
             for (List<SqlValue> key : keys) {
                 List<SqlValue> arguments = new ArrayList<>(query.arguments());
                 arguments.addAll(key);
-                found.put(key, session.first(query.rowSql(), arguments, this::cells));
+                found.put(
+                        key,
+                        session.first(query.rowSql(), arguments, row -> SqlSession.values(row, first, columns.size())));
             }
             return found;
         });
     }
 
-    private List<SqlValue> cells(ResultSet row) throws SQLException {
-        return SqlSession.values(row, query.table().key().size() + 1, columns.size());
+    /** The same of a whole reading: also what it lacks counts as seen. */
+    Map<List<SqlValue>, Optional<List<SqlValue>>> look(Reading reading) {
+        Map<List<SqlValue>, Optional<List<SqlValue>>> found = new LinkedHashMap<>();
+        byKey.keySet()
+                .forEach(key ->
+                        found.put(key, Optional.ofNullable(reading.cells().get(key))));
+        reading.cells().forEach((key, cells) -> found.put(key, Optional.of(cells)));
+        return found;
     }
 
-    /** Brings the result up to what was seen, and numbers what changed. */
-    List<Change> update(Map<List<SqlValue>, Optional<List<SqlValue>>> seen, Map<List<SqlValue>, String> updates) {
-        List<Change> changes = new ArrayList<>();
-        seen.forEach((key, cells) -> {
+    /**
+     * What has changed, numbered. Touches no state: {@link #accept} does.
+     *
+     * @param seen what the query yields now for some keys
+     * @param updates ids of the updates behind it
+     */
+    List<KeyedChange> changes(Map<List<SqlValue>, Optional<List<SqlValue>>> seen, Map<List<SqlValue>, String> updates) {
+        List<KeyedChange> changes = new ArrayList<>();
+        long rowId = lastRowId;
+        for (Map.Entry<List<SqlValue>, Optional<List<SqlValue>>> entry : seen.entrySet()) {
+            List<SqlValue> key = entry.getKey();
+            Optional<List<SqlValue>> cells = entry.getValue();
             Row old = byKey.get(key);
-            String update = updates.getOrDefault(key, "");
+            Kind kind;
+            Row row;
             if (old == null) {
-                cells.ifPresent(fresh -> changes.add(put(Kind.INSERT, key, new Row(++lastRowId, fresh), update)));
+                if (cells.isEmpty()) {
+                    continue;
+                }
+                kind = Kind.INSERT;
+                row = new Row(++rowId, cells.get());
             } else if (cells.isEmpty()) {
-                byKey.remove(key);
-                changes.add(new Change(Kind.DELETE, old.rowId(), old.cells(), ++lastChangeId, update));
-            } else if (!old.cells().equals(cells.get())) {
-                changes.add(put(Kind.UPDATE, key, new Row(old.rowId(), cells.get()), update));
+                kind = Kind.DELETE;
+                row = old;
+            } else if (old.cells().equals(cells.get())) {
+                continue;
+            } else {
+                kind = Kind.UPDATE;
+                row = new Row(old.rowId(), cells.get());
             }
-        });
+            long changeId = lastChangeId + changes.size() + 1;
+            String update = updates.getOrDefault(key, "");
+            changes.add(new KeyedChange(key, new Change(kind, row.rowId(), row.cells(), changeId, update)));
+        }
         return changes;
     }
 
-    private Change put(Kind kind, List<SqlValue> key, Row row, String update) {
-        byKey.put(key, row);
-        return new Change(kind, row.rowId(), row.cells(), ++lastChangeId, update);
+    /** Brings the result up to changes that it made. */
+    void accept(List<KeyedChange> changes) {
+        for (KeyedChange keyed : changes) {
+            Change change = keyed.change();
+            if (change.kind() == Kind.DELETE) {
+                byKey.remove(keyed.key());
+            } else {
+                byKey.put(keyed.key(), new Row(change.rowId(), change.cells()));
+            }
+            lastRowId = Math.max(lastRowId, change.rowId());
+            lastChangeId = change.changeId();
+        }
     }
 
     List<String> columns() {
@@ -103,6 +174,15 @@ final class ResultRows {
 
     Collection<Row> rows() {
         return byKey.values();
+    }
+
+    /** The rows under the keys of the table. */
+    SequencedMap<List<SqlValue>, Row> byKey() {
+        return Collections.unmodifiableSequencedMap(byKey);
+    }
+
+    long lastRowId() {
+        return lastRowId;
     }
 
     long lastChangeId() {

@@ -50,6 +50,18 @@ public sealed interface SubscriptionEvent {
         }
     }
 
+    /**
+     * A row of a table has changed.
+     *
+     * @param alive whether it is there now
+     * @param key the values of its primary key
+     */
+    record Notification(boolean alive, List<SqlValue> key) implements SubscriptionEvent {
+        public Notification {
+            key = List.copyOf(key);
+        }
+    }
+
     /** What happened to a row of the result. */
     enum Kind {
         INSERT,

@@ -10,6 +10,7 @@ import dev.gridlock.store.value.SqlValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -17,14 +18,14 @@ import java.util.stream.Collectors;
  * A query that can be kept up to date row by row: one {@code SELECT} over one replicated table, each result row made from one
  * row of the table. Immutable.
  *
+ * @param statement what the client subscribed to
  * @param table the table
  * @param snapshotSql the query with the primary key before its columns
  * @param rowSql the same for a single row; takes the values of its key after the other parameters
- * @param arguments values of the query's own parameters
  * @param identity equal for equal queries
  */
 public record SubscriptionQuery(
-        TableSchema table, String snapshotSql, String rowSql, List<SqlValue> arguments, String identity) {
+        BoundStatement statement, TableSchema table, String snapshotSql, String rowSql, String identity) {
 
     /** Words that join rows, or make a result row of many, or of none. */
     private static final Set<String> REFUSED = Set.of(
@@ -75,8 +76,19 @@ public record SubscriptionQuery(
             "TYPEOF",
             "UPPER");
 
-    public SubscriptionQuery {
-        arguments = List.copyOf(arguments);
+    /** Values of the query's own parameters. */
+    public List<SqlValue> arguments() {
+        return statement.arguments();
+    }
+
+    /** SQL for the value of a column of the table, by key; nothing when the table has no such column outside its key. */
+    Optional<String> columnSql(String column) {
+        String condition = table.key().stream()
+                .map(key -> SqlText.quote(key.name()) + " = ?")
+                .collect(Collectors.joining(" AND "));
+        return table.value(column)
+                .map(found -> "SELECT " + SqlText.quote(found.name()) + " FROM " + SqlText.quote(table.name())
+                        + " WHERE " + condition);
     }
 
     /**
@@ -108,7 +120,7 @@ public record SubscriptionQuery(
                 .collect(Collectors.joining());
         String identity =
                 text.tokens().stream().map(SqlToken::text).collect(Collectors.joining(" ")) + statement.arguments();
-        return new SubscriptionQuery(table, body + parts.order(), body + oneRow, statement.arguments(), identity);
+        return new SubscriptionQuery(statement, table, body + parts.order(), body + oneRow, identity);
     }
 
     private static void refuseUnsupported(SqlText text) throws SqlSyntaxException {

@@ -242,7 +242,7 @@ class ApiShapeTest {
     void theStateNamesNodeHeadsNeedsAndDigest() {
         Map<String, Object> state = client.state();
         assertThat(state)
-                .containsOnlyKeys("node", "region", "actor_id", "heads", "need", "digest", "rows")
+                .containsOnlyKeys("node", "region", "actor_id", "heads", "need", "partial_need", "digest", "rows")
                 .containsEntry("node", "api")
                 .containsEntry("region", "waw")
                 .containsEntry("need", Map.of());

@@ -34,19 +34,49 @@ class ConfigFileTest {
         assertThat(config.node()).isEqualTo(new StoreConfig.Node("store-waw-1", ""));
         assertThat(config.db().path()).isEqualTo(folder.resolve("state/store.db"));
         assertThat(config.db().synchronous()).isEqualTo(StoreConfig.Synchronous.NORMAL);
-        assertThat(config.gossip().interval()).isEqualTo(Duration.ofMillis(10));
-        assertThat(config.sync().interval()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(config.gossip().interval()).isEqualTo(Duration.ofMillis(500));
+        assertThat(config.gossip().swim()).isEqualTo(SwimConfig.wan());
+        assertThat(config.perf().minSyncBackoff()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(config.perf().maxSyncBackoff()).isEqualTo(Duration.ofSeconds(15));
+        assertThat(config.broken().variants()).isEmpty();
         assertThat(config.subscriptions().buffer()).isEqualTo(10240);
+        assertThat(config.subscriptions().path()).isEqualTo(folder.resolve("state/subscriptions"));
+        assertThat(config.subscriptions().history()).isEqualTo(500);
+        assertThat(config.subscriptions().purgeInterval()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(config.subscriptions().idleTimeout()).isEqualTo(Duration.ofMinutes(10));
+        assertThat(config.subscriptions().updatesIdleTimeout()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(config.api().maxConcurrency()).isEqualTo(128);
+        assertThat(config.api().maxConcurrencyStats()).isEqualTo(4);
+        assertThat(config.api().bearerToken()).isEmpty();
+        assertThat(config.api().endpointName()).isEmpty();
         assertThat(config.telemetry().updateColumn()).isEmpty();
+        assertThat(config.telemetry().prometheus()).isEmpty();
     }
 
     @Test
     void corrosionsOtherKeyNamesWork() throws Exception {
         StoreConfig config = ConfigFile.read(write(LEAST.replace("addr =", "bind_addr =")
+                + "[api.authz]\nbearer-token = \"secret\"\n"
+                + "[telemetry.prometheus]\naddr = \"127.0.0.1:9090\"\n"
                 + "[perf]\napply_queue_timeout = \"3ms\"\nprocessing_queue_len = 7\n"));
+        assertThat(config.api().bearerToken()).hasValue("secret");
+        assertThat(config.telemetry().prometheus()).hasValue(new Endpoint("127.0.0.1", 9090));
         assertThat(config.gossip().addr()).isEqualTo(new Endpoint("127.0.0.1", 8787));
         assertThat(config.api().addr()).hasToString("127.0.0.1:8080");
         assertThat(config.perf().processingQueueLen()).isEqualTo(7);
+    }
+
+    @Test
+    void limitsAndWritersOfTheDatabaseAreRead() throws Exception {
+        assertThat(ConfigFile.read(write(LEAST)).db().limits()).isEqualTo(new StoreConfig.Limits(2048, 0, 64));
+        StoreConfig.Db db = ConfigFile.read(write(LEAST.replace(
+                                "[gossip]",
+                                "cache_size_kib = -512\nmax_size_mib = 9\nwrite_priority = \"fifo\"\nwrite_timeout ="
+                                        + " \"2s\"\n[gossip]")
+                        + "[perf]\nwal_threshold_mb = 3\nprocessing_queue_len = 7\n"))
+                .db();
+        assertThat(db.limits()).isEqualTo(new StoreConfig.Limits(512, 9, 3));
+        assertThat(db.writers()).isEqualTo(new StoreConfig.Writers(StoreConfig.WriteOrder.FIFO, Duration.ofSeconds(2)));
     }
 
     /** Each row: what is replaced, by what, and the whole message after the file's name. */
@@ -57,7 +87,9 @@ class ConfigFileTest {
         name = "store-waw-1"     | region = "waw"       | : node.name: found nothing, expected a text
         name = "store-waw-1"     | nmae = "x"           | : node.name: found nothing, expected a text
         path = "state/store.db"  | path = "x"\\nsynchronous = "full" | : db.synchronous: found "full", expected one of normal, off
-        path = "state/store.db"  | path = "x"\\nschema_path = "y" | : found unknown key db.schema_path, expected one of path, read_connections, schema_paths, synchronous; did you mean schema_paths?
+        path = "state/store.db"  | path = "x"\\nschema_path = "y" | : found unknown key db.schema_path, expected one of cache_size_kib, max_size_mib, path, read_connections, schema_paths, subscriptions_path, synchronous, write_priority, write_timeout; did you mean schema_paths?
+        path = "state/store.db"  | path = "x"\\ncache_size_kib = 0 | : db.cache_size_kib: found 0, expected a size in KiB, with or without Corrosion's minus
+        path = "state/store.db"  | path = "x"\\nwrite_priority = "none" | : db.write_priority: found "none", expected one of strict, fifo
         path = "state/store.db"  | path = "x"\\nread_connections = 0 | : db.read_connections: found 0, expected an integer from 1 to 64
         addr = "127.0.0.1:8787"  | addr = "127.0.0.1"   | : gossip.addr: found "127.0.0.1", expected "ip:port" or "host:port"
         addr = "127.0.0.1:8787"  | addr = "a:1"\\nbind_addr = "b:2" | : gossip.bind_addr: found "b:2" beside addr, expected only one of the two names
@@ -66,7 +98,14 @@ class ConfigFileTest {
         addr = "127.0.0.1:8787"  | addr = "a:1"\\nbootstrap = "b:1" | : gossip.bootstrap: found "b:1", expected a list of texts
         addr = "127.0.0.1:8787"  | addr = "a:1"\\ninterval = "-5ms" | : gossip.interval: found "-5ms", expected a duration from 0s to 24h such as "20ms", "1s" or "10m"
         addr = "127.0.0.1:8787"  | addr = "a:1"\\ninterval = 5 | : gossip.interval: found 5, expected a duration from 0s to 24h such as "20ms", "1s" or "10m"
-        addr = "127.0.0.1:8787"  | addr = "a:1"\\nreconnect_max = "5ms" | : gossip.reconnect_max: found "5ms", expected at least reconnect_min, which is "100ms"
+        [api]                    | [perf]\\nmax_sync_backoff = "5ms"\\n[api] | : perf.max_sync_backoff: found "5ms", expected at least min_sync_backoff, which is "1s"
+        [api]                    | [membership]\\nprofile = "lan"\\n[api] | : membership.profile: found "lan", expected one of wan, fast
+        [api]                    | [membership]\\nprobe_rtt = "6s"\\n[api] | : membership.probe_rtt: found "6s", expected less than probe_period, which is "5s"
+        [api]                    | [membership]\\nannounce_interval = "2h"\\n[api] | : membership.announce_interval: found "7200s", expected at most "1h"
+        [api]                    | [broken]\\nvariants = ["zero-fan-out"]\\n[api] | : broken.variants: found "zero-fan-out", expected some of shed-remembered-as-seen, zero-fan-out-after-rate-limit, failed-batch-remembered-as-seen
+        addr = "127.0.0.1:8080"  | addr = "a:1"\\n[api.authz]\\nbearer = "x" | : found unknown key api.authz.bearer, expected one of bearer-token, bearer_token
+        addr = "127.0.0.1:8080"  | addr = "a:1"\\n[api.authz]\\nbearer_token = "" | : api.authz.bearer_token: found an empty text, expected a text
+        addr = "127.0.0.1:8080"  | addr = "a:1"\\nauthorization = 7 | : api.authorization: found 7, expected the table [api.authorization]
         [api]                    | [apy]                | : api.addr: found nothing, expected "ip:port"
         """)
     void aWrongKeyIsNamedWithWhatWasFoundAndExpected(String from, String to, String message) throws Exception {

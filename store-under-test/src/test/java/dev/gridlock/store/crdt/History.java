@@ -81,7 +81,7 @@ final class History {
         site.state = result.after();
         if (!result.changes().isEmpty()) {
             site.version++;
-            sets.add(new ChangeSet(site.id, "site", site.version, result.changes()));
+            sets.add(ChangeSet.whole(site.id, "site", site.version, ChangeSet.UNKNOWN_TIME, result.changes()));
         }
     }
 

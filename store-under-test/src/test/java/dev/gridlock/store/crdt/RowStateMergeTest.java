@@ -73,6 +73,35 @@ class RowStateMergeTest {
                         HIGH,
                         two),
                 new Case("kinds: NULL loses against everything", two, write(SqlValue.Null.VALUE, 2, 1), HIGH, two),
+                new Case(
+                        "texts compare bytewise: small letters beat capitals",
+                        alive(1, null, cell("Zz", 2, HIGH)),
+                        write("a", 2, 1),
+                        LOW,
+                        alive(1, null, cell("a", 2, LOW))),
+                new Case(
+                        "integers compare numerically",
+                        alive(1, null, cell(SqlValue.of(-9), 2, HIGH)),
+                        write(SqlValue.of(10), 2, 1),
+                        LOW,
+                        alive(1, null, cell(SqlValue.of(10), 2, LOW))),
+                new Case(
+                        "an integer beats a larger float",
+                        alive(1, null, cell(SqlValue.of(9e99), 2, HIGH)),
+                        write(SqlValue.of(1), 2, 1),
+                        LOW,
+                        alive(1, null, cell(SqlValue.of(1), 2, LOW))),
+                new Case(
+                        "a column that only one side wrote stays beside the other's",
+                        two,
+                        new Change(ROW, "region", SqlValue.of("waw"), 1, 1, 0),
+                        LOW,
+                        alive(
+                                1,
+                                null,
+                                Map.of(
+                                        "state", new Cell(SqlValue.of("b"), 2, origin(MIDDLE)),
+                                        "region", new Cell(SqlValue.of("waw"), 1, origin(LOW))))),
                 // deletes
                 new Case("a delete beats a concurrent update", two, life(2), LOW, dead(2, origin(LOW))),
                 new Case(
@@ -136,13 +165,37 @@ class RowStateMergeTest {
                         life(4),
                         LOW,
                         dead(4, origin(LOW))),
+                new Case(
+                        "a resurrection zeroes the clocks: version 1 of the next life beats version 99 of the last",
+                        alive(1, null, cell("zzz", 99, HIGH)),
+                        write("a", 1, 3),
+                        LOW,
+                        alive(3, null, cell("a", 1, LOW))),
+                new Case(
+                        "what the last life wrote does not come back",
+                        alive(3, null, cell("a", 1, LOW)),
+                        write("zzz", 99, 1),
+                        HIGH,
+                        alive(3, null, cell("a", 1, LOW))),
                 // tables with only a key
                 new Case(
                         "a row of only a key is made by its announcement",
                         RowState.UNKNOWN,
                         life(1),
                         LOW,
-                        alive(1, origin(LOW), Map.of())));
+                        alive(1, origin(LOW), Map.of())),
+                new Case(
+                        "a row of only a key that two sites made is the larger site's",
+                        alive(1, origin(LOW), Map.of()),
+                        life(1),
+                        HIGH,
+                        alive(1, origin(HIGH), Map.of())),
+                new Case(
+                        "a row of only a key is deleted like any other",
+                        alive(1, origin(HIGH), Map.of()),
+                        life(2),
+                        LOW,
+                        dead(2, origin(LOW))));
     }
 
     @ParameterizedTest
@@ -153,6 +206,61 @@ class RowStateMergeTest {
         assertThat(after.merge(example.change(), new Origin(example.from(), 7, 0)))
                 .as("again")
                 .isEqualTo(after);
+    }
+
+    /** NULL, then blobs by unsigned bytes, texts by the bytes of UTF-8, floats and integers by number. */
+    @Test
+    void equalVersionsAreDecidedByTheOrderOfValues() {
+        List<SqlValue> ascending = List.of(
+                SqlValue.Null.VALUE,
+                SqlValue.of(new byte[0]),
+                SqlValue.of(new byte[] {1}),
+                SqlValue.of(new byte[] {1, 0}),
+                SqlValue.of(new byte[] {127}),
+                SqlValue.of(new byte[] {-128}),
+                SqlValue.of(""),
+                SqlValue.of("10"),
+                SqlValue.of("9"),
+                SqlValue.of("Z"),
+                SqlValue.of("a"),
+                SqlValue.of("aa"),
+                SqlValue.of("é"),
+                SqlValue.of("\uffee"),
+                SqlValue.of("\ud83d\ude00"),
+                SqlValue.of(Double.NEGATIVE_INFINITY),
+                SqlValue.of(-1.5),
+                SqlValue.of(0.0),
+                SqlValue.of(1e300),
+                SqlValue.of(Long.MIN_VALUE),
+                SqlValue.of(-1),
+                SqlValue.of(9),
+                SqlValue.of(10),
+                SqlValue.of(Long.MAX_VALUE));
+        for (int low = 0; low < ascending.size(); low++) {
+            for (int high = low + 1; high < ascending.size(); high++) {
+                RowState smaller = alive(1, null, cell(ascending.get(low), 2, HIGH));
+                RowState larger = alive(1, null, cell(ascending.get(high), 2, LOW));
+                String pair = ascending.get(low) + " < " + ascending.get(high);
+                assertThat(smaller.merge(write(ascending.get(high), 2, 1), origin(LOW)))
+                        .as(pair)
+                        .isEqualTo(larger);
+                assertThat(larger.merge(write(ascending.get(low), 2, 1), origin(HIGH)))
+                        .as(pair)
+                        .isEqualTo(larger);
+            }
+        }
+    }
+
+    /** Two sites delete a row at once; a third hears of both in either order, or of one through the other. */
+    @Test
+    void equalDeletesConvergeOnAThirdSite() {
+        RowState row = alive(1, null, cell("b", 2, MIDDLE));
+        RowState expected = dead(2, origin(HIGH));
+        assertThat(row.merge(life(2), origin(LOW)).merge(life(2), origin(HIGH))).isEqualTo(expected);
+        assertThat(row.merge(life(2), origin(HIGH)).merge(life(2), origin(LOW))).isEqualTo(expected);
+        assertThat(row.merge(life(2), origin(HIGH)))
+                .as("all that the two sites still tell of")
+                .isEqualTo(expected);
     }
 
     @Test

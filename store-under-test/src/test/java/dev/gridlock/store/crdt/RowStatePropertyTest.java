@@ -11,11 +11,13 @@ import org.junit.jupiter.api.Test;
 /** The merge is a join: order, grouping and repetition do not matter. Each failure names its seed. */
 class RowStatePropertyTest {
     private static final int HISTORIES = 4_000;
+    /** Enough for 100 000 pairs and triples. */
+    private static final int MANY_HISTORIES = 20_000;
 
     @Test
     void mergingIsCommutativeForEveryPairOfAHistory() {
         int pairs = 0;
-        for (long seed = 0; seed < HISTORIES; seed++) {
+        for (long seed = 0; seed < MANY_HISTORIES; seed++) {
             List<ChangeSet> sets = History.generate(seed, 12);
             RowState start = History.mergeAll(sets.subList(0, sets.size() / 3));
             for (int i = 0; i + 1 < sets.size(); i++) {
@@ -25,7 +27,27 @@ class RowStatePropertyTest {
                 pairs++;
             }
         }
-        assertThat(pairs).isGreaterThan(20_000);
+        assertThat(pairs).isGreaterThanOrEqualTo(100_000);
+    }
+
+    @Test
+    void everyOrderOfEveryTripleOfAHistoryEndsInOneState() {
+        int triples = 0;
+        for (long seed = 0; seed < MANY_HISTORIES; seed++) {
+            List<ChangeSet> sets = History.generate(seed, 12);
+            for (int i = 0; i + 2 < sets.size(); i++) {
+                ChangeSet a = sets.get(i);
+                ChangeSet b = sets.get(i + 1);
+                ChangeSet c = sets.get(i + 2);
+                RowState expected = History.mergeAll(List.of(a, b, c));
+                for (List<ChangeSet> order : List.of(
+                        List.of(a, c, b), List.of(b, a, c), List.of(b, c, a), List.of(c, a, b), List.of(c, b, a))) {
+                    assertSame(History.mergeAll(order), expected, seed, i);
+                }
+                triples++;
+            }
+        }
+        assertThat(triples).isGreaterThanOrEqualTo(100_000);
     }
 
     @Test
@@ -87,7 +109,7 @@ class RowStatePropertyTest {
                     .filter(change -> stands(state, change, set.origin(change)))
                     .toList();
             if (!left.isEmpty()) {
-                standing.add(new ChangeSet(set.actor(), set.node(), set.version(), left));
+                standing.add(ChangeSet.whole(set.actor(), set.node(), set.version(), set.time(), left));
             }
         }
         return standing;

@@ -4,6 +4,8 @@ import static dev.gridlock.store.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import dev.gridlock.store.clock.HybridClock;
+import dev.gridlock.store.config.BrokenVariant;
 import dev.gridlock.store.config.StoreConfig;
 import dev.gridlock.store.crdt.ActorId;
 import dev.gridlock.store.crdt.Change;
@@ -12,6 +14,9 @@ import dev.gridlock.store.crdt.RowKey;
 import dev.gridlock.store.crdt.VersionRange;
 import dev.gridlock.store.events.EventLog;
 import dev.gridlock.store.events.UpdateLabels;
+import dev.gridlock.store.gossip.broken.BrokenRules;
+import dev.gridlock.store.lifecycle.Workers;
+import dev.gridlock.store.metrics.StoreMetrics;
 import dev.gridlock.store.storage.RemoteApply;
 import dev.gridlock.store.storage.Storage;
 import dev.gridlock.store.storage.VersionLog;
@@ -73,12 +78,12 @@ class InboxTest {
         start(inbox);
         inbox.flush();
         assertThat(offer(inbox, set(1), set(3))).as("both are applied").isEmpty();
-        assertThat(versions.snapshot().get(OTHER)).hasToString("1..3");
+        assertThat(versions.of(OTHER).complete()).hasToString("1..3");
     }
 
     @Test
     void whatArrivesWithinTheWindowSharesATransaction() throws Exception {
-        Inbox inbox = inbox(Duration.ofMillis(200), 100);
+        Inbox inbox = inbox(Duration.ofSeconds(1), 100);
         start(inbox);
         offer(inbox, set(1));
         offer(inbox, set(2));
@@ -117,45 +122,121 @@ class InboxTest {
     void versionsWithoutChangesBecomeKnown() throws Exception {
         Inbox inbox = inbox(Duration.ofMillis(1), 100);
         start(inbox);
-        inbox.offerEmptied(new TreeMap<>(Map.of(OTHER, List.of(new VersionRange(1, 7)))), "there");
+        inbox.offerSync(List.of(), new TreeMap<>(Map.of(OTHER, List.of(new VersionRange(1, 7)))), "there");
         inbox.flush();
-        assertThat(versions.snapshot().get(OTHER)).hasToString("1..7");
+        assertThat(versions.of(OTHER).complete()).hasToString("1..7");
         assertThat(committed).isEmpty();
     }
 
     @Test
-    void sendersAreHeldUpWhileTooMuchWaits() throws Exception {
+    void theOldestMakeRoomAndMayComeAgain() throws Exception {
         Inbox inbox = inbox(Duration.ofMillis(1), 100);
-        List<ChangeSet> many = new ArrayList<>();
-        for (int i = 1; i <= 5; i++) {
-            many.add(set(i));
+        for (int i = 1; i <= 7; i++) {
+            assertThat(offer(inbox, set(i))).hasSize(1);
         }
-        inbox.offer(many, "there", sets -> {});
-        Thread sender = Thread.ofVirtual().start(() -> offerUnchecked(inbox, set(6)));
-        eventually(() -> assertThat(sender.getState()).isEqualTo(Thread.State.WAITING));
+        assertThat(events).filteredOn(line -> line.contains("\"gossip.shed\"")).hasSize(2);
         start(inbox);
-        assertThat(sender.join(Duration.ofSeconds(10))).isTrue();
         inbox.flush();
-        assertThat(versions.snapshot().get(OTHER)).hasToString("1..6");
+        assertThat(versions.of(OTHER).need()).containsExactly(new VersionRange(1, 2));
+        assertThat(offer(inbox, set(1), set(2)))
+                .as("forgotten, so let in again")
+                .hasSize(2);
+        inbox.flush();
+        assertThat(versions.of(OTHER).need()).isEmpty();
     }
 
-    private static void offerUnchecked(Inbox inbox, ChangeSet set) {
-        try {
-            offer(inbox, set);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+    @Test
+    void aVersionShedUnderTheWrongActorIsRefusedForever() throws Exception {
+        GossipRules rules = BrokenRules.with(List.of(BrokenVariant.SHED_REMEMBERED_AS_SEEN));
+        Inbox inbox = inbox(Duration.ofMillis(1), 100, rules);
+        for (int i = 1; i <= 5; i++) {
+            offer(inbox, set(i));
         }
+        ActorId third = new ActorId(new UUID(9, 9));
+        offer(inbox, set(third, 1, "t"));
+        start(inbox);
+        inbox.flush();
+        assertThat(versions.of(OTHER).need()).containsExactly(VersionRange.of(1));
+        assertThat(inbox.offerSync(List.of(WireSet.of(set(1))), new TreeMap<>(), "there"))
+                .isZero();
+        assertThat(events).anyMatch(line -> line.contains("\"store.refuse\"") && line.contains("counts as seen"));
+    }
+
+    @Test
+    void aFailedBatchThatStaysSeenIsRefusedForever() throws Exception {
+        GossipRules rules = BrokenRules.with(List.of(BrokenVariant.FAILED_BATCH_REMEMBERED_AS_SEEN));
+        Inbox inbox = inbox(Duration.ofMillis(50), 100, rules);
+        offer(inbox, set(1), set(2, "nowhere"), set(3));
+        start(inbox);
+        inbox.flush();
+        assertThat(versions.snapshot()).doesNotContainKey(OTHER);
+        assertThat(inbox.offerSync(List.of(WireSet.of(set(1))), new TreeMap<>(), "there"))
+                .isZero();
+    }
+
+    @Test
+    void theCatchUpIsHeldUpWhileMuchWaits() throws Exception {
+        Inbox inbox = inbox(Duration.ofMillis(1), 100);
+        offer(inbox, set(1), set(2), set(3));
+        Thread sync = Thread.ofVirtual().start(() -> {
+            try {
+                inbox.offerSync(List.of(WireSet.of(set(6))), new TreeMap<>(), "there");
+            } catch (InterruptedException | ProtocolException e) {
+                throw new AssertionError(e);
+            }
+        });
+        eventually(() -> assertThat(sync.getState()).isEqualTo(Thread.State.WAITING));
+        start(inbox);
+        assertThat(sync.join(Duration.ofSeconds(10))).isTrue();
+        inbox.flush();
+        assertThat(versions.of(OTHER).need()).containsExactly(new VersionRange(4, 5));
+    }
+
+    @Test
+    void aGapIsToldOnce() throws Exception {
+        Inbox inbox = inbox(Duration.ofMillis(1), 100);
+        start(inbox);
+        offer(inbox, set(1), set(4));
+        inbox.flush();
+        offer(inbox, set(5));
+        inbox.flush();
+        assertThat(events)
+                .filteredOn(line -> line.contains("\"store.gap\""))
+                .singleElement()
+                .asString()
+                .contains("\"start\":2,\"end\":3");
     }
 
     private Inbox inbox(Duration window, int mostChanges) {
-        GossipEvents log =
-                new GossipEvents(new EventLog("here", new JsonFactory(), this::addUnlessApplied), new UpdateLabels(""));
+        return inbox(window, mostChanges, GossipRules.HEALTHY);
+    }
+
+    private Inbox inbox(Duration window, int mostChanges, GossipRules rules) {
+        HybridClock clock = new HybridClock(() -> 0);
+        GossipEvents log = new GossipEvents(
+                new EventLog("here", new JsonFactory(), this::addUnlessApplied, true), new UpdateLabels(""));
+        StoreMetrics metrics = new StoreMetrics();
+        Gossip.Surroundings around = new Gossip.Surroundings(
+                clock,
+                log,
+                metrics,
+                new Workers(failure -> {
+                    throw new AssertionError(failure);
+                }),
+                notice -> {});
+        Applier applier = new Applier(new RemoteApply(storage), versions, rules, around, committed::add);
         return new Inbox(
-                new StoreConfig.Perf(window, mostChanges, 5), versions, new RemoteApply(storage), log, committed::add);
+                new StoreConfig.Perf(window, mostChanges, 5, Duration.ofSeconds(1), Duration.ofSeconds(1)),
+                versions,
+                clock,
+                rules,
+                log,
+                metrics,
+                applier);
     }
 
     private void addUnlessApplied(String line) {
-        if (!line.contains("\"store.apply\"")) {
+        if (!line.contains("\"store.apply\"") && !line.contains("\"gossip.receive\"")) {
             events.add(line);
         }
     }
@@ -170,8 +251,11 @@ class InboxTest {
         }));
     }
 
-    private static List<ChangeSet> offer(Inbox inbox, ChangeSet... sets) throws InterruptedException {
-        return inbox.offer(List.of(sets), "there", fresh -> {});
+    private static List<ChangeSet> offer(Inbox inbox, ChangeSet... sets) throws ProtocolException {
+        List<WireSet> wires = List.of(sets).stream().map(WireSet::of).toList();
+        return inbox.offerBroadcast(wires, "there").stream()
+                .map(WireSet::changeSet)
+                .toList();
     }
 
     private static ChangeSet set(long version) {
@@ -179,7 +263,16 @@ class InboxTest {
     }
 
     private static ChangeSet set(long version, String table) {
+        return set(OTHER, version, table);
+    }
+
+    private static ChangeSet set(ActorId actor, long version, String table) {
         RowKey row = new RowKey(table, List.of(SqlValue.of(version)));
-        return new ChangeSet(OTHER, "there", version, List.of(new Change(row, "a", SqlValue.of("x"), 1, 1, 0)));
+        return ChangeSet.whole(
+                actor,
+                "there",
+                version,
+                ChangeSet.UNKNOWN_TIME,
+                List.of(new Change(row, "a", SqlValue.of("x"), 1, 1, 0)));
     }
 }

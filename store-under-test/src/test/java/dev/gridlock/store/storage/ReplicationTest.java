@@ -3,6 +3,7 @@ package dev.gridlock.store.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gridlock.store.crdt.ActorId;
+import dev.gridlock.store.crdt.ActorVersions;
 import dev.gridlock.store.crdt.Change;
 import dev.gridlock.store.crdt.ChangeSet;
 import dev.gridlock.store.crdt.RowKey;
@@ -96,10 +97,11 @@ class ReplicationTest {
     }
 
     private static void sync(TestDatabase from, TestDatabase to) {
-        for (Map.Entry<ActorId, VersionSet> theirs : from.versions.snapshot().entrySet()) {
+        for (Map.Entry<ActorId, ActorVersions> theirs : from.versions.snapshot().entrySet()) {
             ActorId actor = theirs.getKey();
-            VersionSet ours = to.versions.snapshot().getOrDefault(actor, new VersionSet());
-            for (VersionRange missing : ours.missingFrom(theirs.getValue()).reversed()) {
+            VersionSet ours = to.versions.of(actor).complete();
+            for (VersionRange missing :
+                    ours.missingFrom(theirs.getValue().complete()).reversed()) {
                 ChangeReader.Found found = from.reader.read(actor, missing);
                 Map<ActorId, List<VersionRange>> emptied =
                         found.emptied().isEmpty() ? Map.of() : Map.of(actor, found.emptied());
@@ -173,8 +175,12 @@ class ReplicationTest {
             b.apply(a.commit("INSERT INTO t (id, a, b, c) VALUES ('x', 'old', 'old', 9)"));
             RowKey row = new RowKey("t", List.of(SqlValue.of("x")));
             ActorId other = new ActorId(new UUID(7, 7));
-            b.apply(List.of(
-                    new ChangeSet(other, "other", 1, List.of(new Change(row, "a", SqlValue.of("new"), 2, 3, 0)))));
+            b.apply(List.of(ChangeSet.whole(
+                    other,
+                    "other",
+                    1,
+                    ChangeSet.UNKNOWN_TIME,
+                    List.of(new Change(row, "a", SqlValue.of("new"), 2, 3, 0)))));
             assertThat(b.rows("SELECT a, b, c FROM t", 3))
                     .containsExactly(List.of(SqlValue.of("new"), SqlValue.Null.VALUE, SqlValue.of(1.5)));
         }
@@ -192,7 +198,7 @@ class ReplicationTest {
             assertThat(found.emptied()).containsExactly(new VersionRange(2, 3));
             assertThat(found.sets()).extracting(ChangeSet::version).containsExactly(1L, 4L);
             sync(a, b);
-            assertThat(b.versions.snapshot().get(a.self())).hasToString("1..4");
+            assertThat(b.versions.of(a.self()).complete()).hasToString("1..4");
             assertThat(b.read(a.self(), 2, 3).emptied()).containsExactly(new VersionRange(2, 3));
             assertThat(b.state().digest()).isEqualTo(a.state().digest());
         }
@@ -207,18 +213,10 @@ class ReplicationTest {
             }
             try (TestDatabase b = open("b")) {
                 b.apply(List.of(sets.get(0), sets.get(4)));
-                assertThat(b.versions
-                                .snapshot()
-                                .getOrDefault(a.self(), new VersionSet())
-                                .gaps())
-                        .containsExactly(new VersionRange(2, 4));
+                assertThat(b.versions.of(a.self()).need()).containsExactly(new VersionRange(2, 4));
             }
             try (TestDatabase b = open("b")) {
-                assertThat(b.versions
-                                .snapshot()
-                                .getOrDefault(a.self(), new VersionSet())
-                                .gaps())
-                        .containsExactly(new VersionRange(2, 4));
+                assertThat(b.versions.of(a.self()).need()).containsExactly(new VersionRange(2, 4));
                 sync(a, b);
                 assertThat(b.state().digest()).isEqualTo(a.state().digest());
             }
@@ -248,7 +246,8 @@ class ReplicationTest {
 
     private static ChangeSet set(ActorId actor, long version, String table, String column, SqlValue value) {
         RowKey row = new RowKey(table, List.of(SqlValue.of("k")));
-        return new ChangeSet(actor, "stranger", version, List.of(new Change(row, column, value, 1, 1, 0)));
+        return ChangeSet.whole(
+                actor, "stranger", version, ChangeSet.UNKNOWN_TIME, List.of(new Change(row, column, value, 1, 1, 0)));
     }
 
     @Test

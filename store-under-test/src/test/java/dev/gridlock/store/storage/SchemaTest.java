@@ -94,7 +94,7 @@ class SchemaTest {
     void aTableThatTheFilesNoLongerNameIsStillReplicated() throws Exception {
         new TestDatabase(folder.resolve("a"), "CREATE TABLE t (a TEXT NOT NULL PRIMARY KEY);").close();
         try (TestDatabase db = new TestDatabase(folder.resolve("a"), "CREATE TABLE u (a TEXT NOT NULL PRIMARY KEY);")) {
-            assertThat(db.tables).containsOnlyKeys("t", "u");
+            assertThat(db.storage.tables().current()).containsOnlyKeys("t", "u");
             assertThat(db.commit("INSERT INTO t VALUES ('x')")).hasSize(1);
         }
     }

@@ -1,5 +1,6 @@
 package dev.gridlock.store.storage;
 
+import dev.gridlock.store.clock.HybridClock;
 import dev.gridlock.store.config.StoreConfig;
 import dev.gridlock.store.crdt.ActorId;
 import dev.gridlock.store.crdt.ChangeSet;
@@ -13,31 +14,34 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
 
 /** The storage of one node without the rest of it. */
 final class TestDatabase implements AutoCloseable {
+    final StoreConfig.Db config;
     final Storage storage;
     final Database database;
-    final SortedMap<String, TableSchema> tables;
     final VersionLog versions;
     final LocalCommits commits;
     final RemoteApply apply;
     final ChangeReader reader;
     final List<ChangeSet> committed = new ArrayList<>();
+    /** What the node would end with. */
+    final List<StorageException> failures = new ArrayList<>();
 
     TestDatabase(Path folder, String schema) throws SchemaException, IOException {
+        this(folder, schema, StoreConfig.Limits.ORDINARY, StoreConfig.Writers.ORDINARY, (queue, nanos) -> {});
+    }
+
+    TestDatabase(Path folder, String schema, StoreConfig.Limits limits, StoreConfig.Writers writers, WriteWaits waits)
+            throws SchemaException, IOException {
         Files.createDirectories(folder);
         Path file = Files.writeString(folder.resolve("schema.sql"), schema);
-        StoreConfig.Db config =
-                new StoreConfig.Db(folder.resolve("store.db"), List.of(file), StoreConfig.Synchronous.OFF, 2);
-        storage = Storage.open(config, folder.getFileName().toString(), failure -> {
-            throw failure;
-        });
+        config = new StoreConfig.Db(
+                folder.resolve("store.db"), List.of(file), StoreConfig.Synchronous.OFF, 2, limits, writers);
+        storage = Storage.open(config, folder.getFileName().toString(), failures::add, waits);
         database = storage.database();
-        tables = storage.tables();
         versions = storage.versions();
-        commits = new LocalCommits(storage, committed::add);
+        commits = new LocalCommits(storage, new HybridClock(() -> 0), committed::add);
         apply = new RemoteApply(storage);
         reader = new ChangeReader(storage);
     }

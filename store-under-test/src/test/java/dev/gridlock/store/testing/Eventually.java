@@ -12,7 +12,12 @@ public final class Eventually {
 
     /** Fails with the last failure when the assertion does not hold within fifteen seconds. */
     public static void eventually(ThrowingCallable assertion) throws InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        eventually(PATIENCE, assertion);
+    }
+
+    /** Fails with the last failure when the assertion does not hold in time. */
+    public static void eventually(Duration patience, ThrowingCallable assertion) throws InterruptedException {
+        long deadline = System.nanoTime() + patience.toNanos();
         @Nullable Throwable last = null;
         do {
             try {
@@ -25,6 +30,6 @@ public final class Eventually {
                 Thread.sleep(Duration.ofMillis(10));
             }
         } while (System.nanoTime() < deadline);
-        throw new AssertionError("did not hold within " + PATIENCE + ": " + last.getMessage(), last);
+        throw new AssertionError("did not hold within " + patience + ": " + last.getMessage(), last);
     }
 }

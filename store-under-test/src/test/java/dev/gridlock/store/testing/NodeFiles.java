@@ -41,13 +41,13 @@ public record NodeFiles(Path folder, String name, List<String> bootstrap, UnaryO
             bootstrap = [%s]
             interval = "5ms"
             rebroadcast_interval = "20ms"
-            reconnect_min = "20ms"
-            reconnect_max = "100ms"
+            reconnect_pause = "20ms"
+            members_interval = "200ms"
+            [membership]
+            profile = "fast"
             [api]
             addr = "127.0.0.1:%d"
             max_body_bytes = 2000000
-            [sync]
-            interval = "100ms"
             [subscriptions]
             interval = "5ms"
             history = 50
@@ -55,6 +55,8 @@ public record NodeFiles(Path folder, String name, List<String> bootstrap, UnaryO
             update_column = "update_id"
             [perf]
             apply_queue_timeout = "5ms"
+            min_sync_backoff = "100ms"
+            max_sync_backoff = "100ms"
             """.formatted(name, gossipPort, peers, apiPort);
         try {
             Files.createDirectories(folder);

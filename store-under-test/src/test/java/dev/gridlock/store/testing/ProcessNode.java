@@ -28,9 +28,20 @@ public final class ProcessNode implements AutoCloseable {
 
     /** Starts the program with the arguments. */
     public static ProcessNode start(Path folder, String... arguments) throws IOException {
+        return start(folder, List.of(), arguments);
+    }
+
+    /** Starts the program so that writing to a file beyond the given size in MiB fails, as on a broken disk. */
+    public static ProcessNode startWithFilesUpTo(int mib, Path folder, String... arguments) throws IOException {
+        String limited = "ulimit -f " + mib * 1024 + "; exec \"$@\"";
+        return start(folder, List.of("bash", "-c", limited, "bash"), arguments);
+    }
+
+    private static ProcessNode start(Path folder, List<String> before, String... arguments) throws IOException {
         Files.createDirectories(folder);
         Path errors = Files.createTempFile(folder, "stderr", ".txt");
-        List<String> command = new ArrayList<>(List.of(
+        List<String> command = new ArrayList<>(before);
+        command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
@@ -62,6 +73,17 @@ public final class ProcessNode implements AutoCloseable {
     /** A text field of the node's first event. */
     public String field(String name) {
         return String.valueOf(StoreClient.json(output.iterator().next()).get(name));
+    }
+
+    /** The lines of one event. */
+    public List<String> events(String event) {
+        return output().stream()
+                .filter(line -> line.startsWith("{\"event\":\"" + event + "\""))
+                .toList();
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
     }
 
     public List<String> output() {

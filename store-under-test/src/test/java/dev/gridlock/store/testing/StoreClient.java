@@ -38,7 +38,12 @@ public final class StoreClient {
 
     /** Sends any request. */
     public HttpResponse<String> send(HttpRequest.Builder request) {
-        return exchange(request.timeout(Duration.ofSeconds(20)).build(), HttpResponse.BodyHandlers.ofString());
+        return send(request, Duration.ofSeconds(20));
+    }
+
+    /** Sends any request, and waits no longer than this for the answer. */
+    public HttpResponse<String> send(HttpRequest.Builder request, Duration patience) {
+        return exchange(request.timeout(patience).build(), HttpResponse.BodyHandlers.ofString());
     }
 
     /** Begins a request to a path. */
@@ -76,7 +81,7 @@ public final class StoreClient {
     /** Heads, needs and digest: equal on nodes that agree. */
     public Map<String, Object> agreement() {
         Map<String, Object> agreement = new TreeMap<>(state());
-        agreement.keySet().retainAll(List.of("heads", "need", "digest", "rows"));
+        agreement.keySet().retainAll(List.of("heads", "need", "partial_need", "digest", "rows"));
         return agreement;
     }
 
@@ -85,6 +90,13 @@ public final class StoreClient {
         return stream(request("/v1/subscriptions")
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(quoted(sql)))
+                .build());
+    }
+
+    /** Follows the updates of a table; the stream must be closed. */
+    public SubscriptionStream updates(String table) {
+        return stream(request("/v1/updates/" + table)
+                .POST(HttpRequest.BodyPublishers.noBody())
                 .build());
     }
 

@@ -57,6 +57,11 @@ public final class SubscriptionStream implements AutoCloseable {
         return Optional.ofNullable(line).orElseThrow();
     }
 
+    /** The next line, however long it takes; empty at the end of the stream. */
+    public String await() throws InterruptedException {
+        return lines.take();
+    }
+
     /** The next lines. */
     public List<String> next(int count) throws InterruptedException {
         List<String> next = new ArrayList<>();

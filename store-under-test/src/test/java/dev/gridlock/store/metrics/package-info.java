@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package dev.gridlock.store.metrics;
+
+import org.jspecify.annotations.NullMarked;
