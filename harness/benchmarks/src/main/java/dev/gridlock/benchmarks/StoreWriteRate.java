@@ -54,25 +54,31 @@ public final class StoreWriteRate {
             others.forEach(other -> new RemoteApply(other).apply(sets, Map.of(), applied -> {}));
             for (int round = 1; round <= rounds; round++) {
                 sets.clear();
-                StringBuilder line = new StringBuilder("round " + round + ": commits " + rate(commits, () -> {
-                    for (int i = 0; i < commits; i++) {
-                        execute(
-                                local,
-                                "UPDATE machines SET state = ?, update_id = ? WHERE id = ?",
-                                SqlValue.of("s" + i),
-                                SqlValue.of("u" + i),
-                                SqlValue.of("m" + i % rows));
-                    }
-                }));
+                StringBuilder line = new StringBuilder("round " + round + ": commits "
+                        + rate(commits, () -> {
+                            for (int i = 0; i < commits; i++) {
+                                execute(
+                                        local,
+                                        "UPDATE machines SET state = ?, update_id = ? WHERE id = ?",
+                                        SqlValue.of("s" + i),
+                                        SqlValue.of("u" + i),
+                                        SqlValue.of("m" + i % rows));
+                            }
+                        }));
                 for (int i = 0; i < BATCHES.size(); i++) {
                     int batch = BATCHES.get(i);
                     RemoteApply remote = new RemoteApply(others.get(i));
-                    line.append(", applies in batches of ").append(batch).append(' ').append(rate(commits, () -> {
-                        for (int from = 0; from < commits; from += batch) {
-                            remote.apply(
-                                    sets.subList(from, Math.min(commits, from + batch)), Map.of(), applied -> {});
-                        }
-                    }));
+                    line.append(", applies in batches of ")
+                            .append(batch)
+                            .append(' ')
+                            .append(rate(commits, () -> {
+                                for (int from = 0; from < commits; from += batch) {
+                                    remote.apply(
+                                            sets.subList(from, Math.min(commits, from + batch)),
+                                            Map.of(),
+                                            applied -> {});
+                                }
+                            }));
                 }
                 System.out.println(line);
             }
