@@ -53,11 +53,11 @@ final class FailureDetector {
     private Probe probe(MemberId target, long now) {
         long number = ++lastNumber;
         outbox.send(target, new SwimMessage.Ping(number));
-        timers.set(now + config.probeRtt().toNanos(), new Timer.AskHelpers(number));
+        timers.set(now + config.probeRtt().toNanos(), new Timer.AskOthers(number));
         return new Probe(target, number, now, false);
     }
 
-    void askHelpers(Timer.AskHelpers timer) {
+    void askHelpers(Timer.AskOthers timer) {
         Optional<Probe> open = current.filter(probe -> probe.number() == timer.number() && !probe.answered());
         if (open.isEmpty() || !table.isActive(open.get().target())) {
             return;

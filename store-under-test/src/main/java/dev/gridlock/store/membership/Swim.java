@@ -77,7 +77,7 @@ public final class Swim {
         for (Optional<Timer> due = timers.poll(now); due.isPresent(); due = timers.poll(now)) {
             switch (due.get()) {
                 case Timer.Probe ignored -> detector.nextRound(now);
-                case Timer.AskHelpers timer -> detector.askHelpers(timer);
+                case Timer.AskOthers timer -> detector.askHelpers(timer);
                 case Timer.SuspicionOver timer -> roster.suspicionOver(timer, now);
                 case Timer.Gossip ignored -> {
                     gossip();

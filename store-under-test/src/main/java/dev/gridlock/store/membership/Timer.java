@@ -7,7 +7,7 @@ sealed interface Timer {
     record Probe() implements Timer {}
 
     /** No direct answer yet: ask helpers. */
-    record AskHelpers(long number) implements Timer {}
+    record AskOthers(long number) implements Timer {}
 
     /** A suspicion that nobody refuted. */
     record SuspicionOver(MemberId id, long incarnation) implements Timer {}
