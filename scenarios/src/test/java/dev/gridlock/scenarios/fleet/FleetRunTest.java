@@ -66,7 +66,8 @@ class FleetRunTest {
 
     @Test
     void aStoreThatIsKilledAndComesBackCatchesUp() throws ScenarioException {
-        var result = run(3, "1s", """
+        // over an ocean it takes half a second to be a member again, and as long to catch up
+        var result = run(3, "2s", """
             faults:
               - kill: {node: store-waw-1, at: 150ms, restart-after: 200ms}
             """);

@@ -35,6 +35,9 @@ final class Channel {
     private long writeBeganNanos;
     private long quietUntilNanos;
     private boolean failedBefore;
+    /** Whether the connection was broken on purpose, so that what waits goes over the next one. */
+    private boolean stale;
+
     private boolean closed;
 
     /**
@@ -146,10 +149,10 @@ final class Channel {
             socket = connection;
             failedBefore = false;
             long left = limits.idleTimeout().toNanos();
-            while (waiting.isEmpty() && left > 0 && !closed) {
+            while (waiting.isEmpty() && left > 0 && !closed && !stale) {
                 left = changed.awaitNanos(left);
             }
-            Outgoing next = waiting.pollFirst();
+            Outgoing next = stale ? null : waiting.pollFirst();
             if (next != null) {
                 waitingBytes -= next.bytes();
                 writing = true;
@@ -171,11 +174,14 @@ final class Channel {
         }
     }
 
-    private void end(@Nullable String failure) {
+    private void end(@Nullable String problem) {
         List<Outgoing> lost = new ArrayList<>();
+        @Nullable String failure;
         @Nullable String news;
         lock.lock();
         try {
+            failure = stale ? null : problem;
+            stale = false;
             socket = null;
             writing = false;
             news = failedBefore || closed ? null : failure;
@@ -229,13 +235,15 @@ final class Channel {
         }
     }
 
-    /** Breaks the connection, if there is one; the next frame makes a new one. */
+    /** Breaks the connection, if there is one. What waits, and the next frame, makes a new one. */
     void reset() throws IOException {
         FrameSocket open;
         lock.lock();
         try {
             open = socket;
+            stale = open != null;
             quietUntilNanos = System.nanoTime();
+            changed.signalAll();
         } finally {
             lock.unlock();
         }
