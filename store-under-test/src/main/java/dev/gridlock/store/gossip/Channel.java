@@ -35,7 +35,7 @@ final class Channel {
     private long writeBeganNanos;
     private long quietUntilNanos;
     private boolean failedBefore;
-    /** Whether the connection was broken on purpose, so that what waits goes over the next one. */
+    /** Whether the connection was broken on purpose, so that what is sent from now on goes over the next one. */
     private boolean stale;
 
     private boolean closed;
@@ -235,17 +235,24 @@ final class Channel {
         }
     }
 
-    /** Breaks the connection, if there is one. What waits, and the next frame, makes a new one. */
+    /** Breaks the connection, if there is one, and gives up what waits; the next frame makes a new one. */
     void reset() throws IOException {
         FrameSocket open;
+        List<Outgoing> lost;
         lock.lock();
         try {
             open = socket;
             stale = open != null;
+            lost = List.copyOf(waiting);
+            waiting.clear();
+            waitingBytes = 0;
             quietUntilNanos = System.nanoTime();
             changed.signalAll();
         } finally {
             lock.unlock();
+        }
+        for (Outgoing out : lost) {
+            listener.lost(address, out.frame(), "the peer went away");
         }
         if (open != null) {
             open.close();
