@@ -109,7 +109,7 @@ public final class StoreNode implements AutoCloseable {
                 new Gossip.Surroundings(clock, new GossipEvents(events, labels), metrics, workers, output.notices()),
                 this::applied);
         LocalCommits commits = new LocalCommits(storage, clock, this::committed);
-        StorageGauges gauges = new StorageGauges(metrics, storage, config.db().path());
+        StorageGauges gauges = new StorageGauges(metrics, storage);
         Routes routes = new Routes(
                 config,
                 actor,

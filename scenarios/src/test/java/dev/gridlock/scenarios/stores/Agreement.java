@@ -11,25 +11,32 @@ final class Agreement {
 
     private final StoreFleet fleet;
     private final List<StoreFleet.Member> stores;
+    private final Duration pause;
     private @Nullable Duration reached;
     private String last = "nobody asked";
     private FleetState state = new FleetState(Map.of());
 
-    private Agreement(StoreFleet fleet, List<StoreFleet.Member> stores) {
+    private Agreement(StoreFleet fleet, List<StoreFleet.Member> stores, Duration pause) {
         this.fleet = fleet;
         this.stores = stores;
+        this.pause = pause;
     }
 
     /** Asks all stores from the given virtual instant on; when they agree, the run ends. */
     static Agreement endsTheRun(StoreFleet fleet, Duration from) {
-        Agreement agreement = new Agreement(fleet, fleet.stores());
+        return endsTheRun(fleet, from, PAUSE);
+    }
+
+    /** The same with another pause between the questions, of which a large fleet has many to answer. */
+    static Agreement endsTheRun(StoreFleet fleet, Duration from, Duration pause) {
+        Agreement agreement = new Agreement(fleet, fleet.stores(), pause);
         fleet.simulation().at(from, () -> agreement.ask(from, fleet.simulation()::stop));
         return agreement;
     }
 
     /** Asks some stores from the given virtual instant on. */
     static Agreement among(StoreFleet fleet, List<StoreFleet.Member> stores, Duration from) {
-        Agreement agreement = new Agreement(fleet, stores);
+        Agreement agreement = new Agreement(fleet, stores, PAUSE);
         fleet.simulation().at(from, () -> agreement.ask(from, () -> {}));
         return agreement;
     }
@@ -43,7 +50,7 @@ final class Agreement {
                 then.run();
             }
         });
-        Duration next = now.plus(PAUSE);
+        Duration next = now.plus(pause);
         fleet.simulation().at(next, () -> {
             if (reached == null) {
                 ask(next, then);

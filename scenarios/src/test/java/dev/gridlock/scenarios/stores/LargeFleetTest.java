@@ -69,26 +69,26 @@ class LargeFleetTest {
             fleet.startAll();
             fleet.simulation().at(LOAD_BEGINS, load::begin);
             faults(fleet, random);
-            Verdict verdict = new Verdict(fleet);
-            fleet.simulation().at(LOAD_BEGINS.plus(LOAD).plusSeconds(1), verdict::ask);
+            Agreement agreement =
+                    Agreement.endsTheRun(fleet, LOAD_BEGINS.plus(LOAD).plusSeconds(1), Duration.ofSeconds(1));
             fleet.run(LOAD_BEGINS.plus(LOAD).plus(BOUND));
             double wall = (System.nanoTime() - began) / 1e9;
             Runtime.getRuntime().gc();
             System.out.printf(
-                    "seed %d: %d commits acknowledged, %d failed, agreed after %s, %d steps, %.1f virtual s in %.1f s,"
+                    "seed %d: %d commits acknowledged, %d failed, agreed at %s, %d steps, %.1f virtual s in %.1f s,"
                             + " trace hash %016x%n",
                     seed,
                     load.acknowledged,
                     load.failed,
-                    verdict.agreedAt,
+                    agreement.reached(),
                     fleet.simulation().steps(),
                     fleet.simulation().now().toMillis() / 1e3,
                     wall,
                     fleet.simulation().traceHash());
             assertThat(fleet.problems()).isEmpty();
-            assertThat(verdict.last).as("seed %s", seed).isEqualTo("agreement");
+            assertThat(agreement.last()).as("seed %s", seed).isEqualTo("agreement");
             assertThat(load.acknowledged).isGreaterThan((long) (0.9 * COMMITS_PER_SECOND * LOAD.toSeconds()));
-            assertThat(verdict.commits).isGreaterThanOrEqualTo(load.acknowledged);
+            assertThat(agreement.state().commits()).isGreaterThanOrEqualTo(load.acknowledged);
         }
     }
 
@@ -180,31 +180,6 @@ class LargeFleetTest {
             return "[[\"INSERT INTO machines (id, app, state, update_id) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE"
                     + " SET state = excluded.state, update_id = excluded.update_id\", [\"" + machine + "\", \"app"
                     + own.nextInt(100) + "\", \"s" + own.nextInt(3) + "\", \"" + update + "\"]]]";
-        }
-    }
-
-    /** Asks every second until all agree. */
-    private static final class Verdict {
-        private final StoreFleet fleet;
-        private String last = "nobody asked";
-        private Duration agreedAt = Duration.ZERO;
-        private long commits;
-
-        Verdict(StoreFleet fleet) {
-            this.fleet = fleet;
-        }
-
-        void ask() {
-            Duration asked = fleet.simulation().now();
-            FleetState.ask(fleet, state -> {
-                last = state.disagreement().orElse("agreement");
-                if (last.equals("agreement")) {
-                    agreedAt = asked.minus(LOAD_BEGINS).minus(LOAD);
-                    commits = state.commits();
-                    fleet.simulation().stop();
-                }
-            });
-            fleet.simulation().at(asked.plusSeconds(1), this::ask);
         }
     }
 }

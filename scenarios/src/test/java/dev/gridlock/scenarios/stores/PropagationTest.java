@@ -2,9 +2,7 @@ package dev.gridlock.scenarios.stores;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.jr.ob.JSON;
 import dev.gridlock.engine.topology.Regions;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,7 +39,8 @@ class PropagationTest {
                             fleet.stores().get(i % fleet.stores().size());
                     String update = "u-" + i;
                     Duration at = BEGIN.plus(PAUSE.multipliedBy(i));
-                    fleet.simulation().at(at, () -> fleet.client(store, () -> commit(store, update)));
+                    fleet.simulation()
+                            .at(at, () -> fleet.client(store, Clients.commits(store, List.of(insert(update)))));
                 }
             });
             fleet.run(BEGIN.plus(PAUSE.multipliedBy(COMMITS)).plus(BOUND).plus(BOUND));
@@ -63,36 +62,23 @@ class PropagationTest {
         }
     }
 
-    private static void commit(StoreFleet.Member store, String update) throws IOException {
-        try (StoreClient client = StoreClient.connect(store.address(), 5_000)) {
-            String statement = "[[\"INSERT INTO machines (id, update_id) VALUES (?, ?)\", [\"m-" + update + "\", \""
-                    + update + "\"]]]";
-            StoreClient.Answer answer = client.post("/v1/transactions", statement);
-            if (answer.status() != 200) {
-                throw new IOException(answer.toString());
-            }
-        }
+    private static String insert(String update) {
+        return Clients.sql("INSERT INTO machines (id, update_id) VALUES ('m-" + update + "', '" + update + "')");
     }
 
-    private static List<Duration> latencies(StoreFleet fleet) throws IOException {
-        Map<Object, Duration> committed = new LinkedHashMap<>();
+    private static List<Duration> latencies(StoreFleet fleet) {
+        Map<String, Duration> committed = new LinkedHashMap<>();
+        List<Events.Event> applied = new ArrayList<>();
         for (StoreFleet.Member store : fleet.stores()) {
-            for (StoreFleet.Event event : store.events()) {
-                if (event.line().contains("\"store.commit\"")) {
-                    committed.put(String.valueOf(JSON.std.mapFrom(event.line()).get("update")), event.at());
-                }
-            }
+            Events events = Events.of(store);
+            events.named("store.commit").all().forEach(event -> committed.put(event.text("update"), event.at()));
+            applied.addAll(events.named("store.apply").all());
         }
         List<Duration> latencies = new ArrayList<>();
-        for (StoreFleet.Member store : fleet.stores()) {
-            for (StoreFleet.Event event : store.events()) {
-                if (event.line().contains("\"store.apply\"")) {
-                    Duration commit = committed.get(
-                            String.valueOf(JSON.std.mapFrom(event.line()).get("update")));
-                    assertThat(commit).as(event.line()).isNotNull();
-                    latencies.add(event.at().minus(commit));
-                }
-            }
+        for (Events.Event event : applied) {
+            Duration commit = committed.get(event.text("update"));
+            assertThat(commit).as(event.toString()).isNotNull();
+            latencies.add(event.at().minus(commit));
         }
         return latencies;
     }

@@ -80,9 +80,7 @@ public final class RemoteApply {
     public Result apply(
             List<ChangeSet> sets, Map<ActorId, List<VersionRange>> emptied, Consumer<List<ChangeSet>> committed) {
         Outcome outcome = new Outcome();
-        outcome.rejected.addAll(problems(sets));
-        List<ChangeSet> valid =
-                sets.stream().filter(set -> problem(set).isEmpty()).toList();
+        List<ChangeSet> valid = sortOut(sets, outcome.rejected);
         SortedMap<ActorId, String> nodes = new TreeMap<>();
         valid.forEach(set -> nodes.put(set.actor(), set.node()));
         try {
@@ -103,10 +101,17 @@ public final class RemoteApply {
     /** Those of some change sets that do not fit the tables of this node. */
     public List<Rejected> problems(List<ChangeSet> sets) {
         List<Rejected> problems = new ArrayList<>();
-        for (ChangeSet set : sets) {
-            problem(set).ifPresent(reason -> problems.add(new Rejected(set, reason)));
-        }
+        sortOut(sets, problems);
         return problems;
+    }
+
+    /** Those that fit; the others go to the rejected. */
+    private List<ChangeSet> sortOut(List<ChangeSet> sets, List<Rejected> rejected) {
+        List<ChangeSet> valid = new ArrayList<>();
+        for (ChangeSet set : sets) {
+            problem(set).ifPresentOrElse(reason -> rejected.add(new Rejected(set, reason)), () -> valid.add(set));
+        }
+        return valid;
     }
 
     private static final class Outcome {
