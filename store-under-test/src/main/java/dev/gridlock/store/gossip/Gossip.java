@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Everything between this node and the others, wired together. Thread-safe. */
 public final class Gossip {
@@ -32,6 +33,7 @@ public final class Gossip {
     private final SyncLoop syncLoop;
     private final GossipServer server;
     private final List<Thread> loops = new ArrayList<>();
+    private @Nullable Thread broadcasting;
 
     /**
      * What the rest of the node lends to its gossip.
@@ -107,7 +109,7 @@ public final class Gossip {
         loops.add(workers.start("membership", membership::run));
         loops.add(workers.start("transport", transport::watch));
         loops.add(workers.start("apply", inbox::run));
-        loops.add(workers.start("broadcast", broadcaster::run));
+        broadcasting = workers.start("broadcast", broadcaster::run);
         loops.add(workers.start("sync", syncLoop::run));
         loops.add(workers.start("members", this::keepMembers));
     }
@@ -144,6 +146,15 @@ public final class Gossip {
         return inbox.waiting();
     }
 
+    /** What a round has taken on must be handed over before the rest is, or it would come when all connections are closed. */
+    private void stopBroadcasting(Duration patience) throws InterruptedException {
+        Thread thread = broadcasting;
+        if (thread != null) {
+            thread.interrupt();
+            thread.join(patience);
+        }
+    }
+
     /**
      * Sends what is pending, tells some members that this node goes, and ends.
      *
@@ -151,6 +162,7 @@ public final class Gossip {
      */
     public void close(Duration patience) throws IOException, InterruptedException {
         try {
+            stopBroadcasting(patience);
             broadcaster.flush();
             transport.drain(patience);
             membership.leave(patience);
