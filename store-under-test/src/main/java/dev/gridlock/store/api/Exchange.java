@@ -3,6 +3,7 @@ package dev.gridlock.store.api;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.gridlock.store.http.RequestTarget;
 import java.io.ByteArrayOutputStream;
 import java.io.CharConversionException;
 import java.io.IOException;
@@ -59,9 +60,7 @@ record Exchange(
 
     /** The path without the query string. */
     String path() {
-        String target = request.getPath();
-        int mark = target.indexOf('?');
-        return mark < 0 ? target : target.substring(0, mark);
+        return RequestTarget.path(request.getPath());
     }
 
     String method() {

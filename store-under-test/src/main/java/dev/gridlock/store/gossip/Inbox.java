@@ -102,7 +102,7 @@ public final class Inbox {
         List<WireSet> fresh;
         lock.lock();
         try {
-            fresh = let(sets, StoreMetrics.Way.BROADCAST);
+            fresh = let(sets, StoreMetrics.Way.BROADCAST).fresh();
             if (!fresh.isEmpty()) {
                 // told before it can be applied, or the order of events would depend on who is faster
                 events.received(fresh, from);
@@ -132,9 +132,9 @@ public final class Inbox {
             while (waitingSets > mostWaiting / 2) {
                 finished.await();
             }
-            List<WireSet> refused = sets.stream().filter(this::isRefused).toList();
-            events.refused(refused, from);
-            List<WireSet> fresh = let(sets, StoreMetrics.Way.SYNC);
+            Let let = let(sets, StoreMetrics.Way.SYNC);
+            events.refused(let.refused(), from);
+            List<WireSet> fresh = let.fresh();
             if (!fresh.isEmpty() || !emptied.isEmpty()) {
                 add(new Item(fresh, emptied, from));
             }
@@ -144,30 +144,41 @@ public final class Inbox {
         }
     }
 
-    private List<WireSet> let(List<WireSet> sets, StoreMetrics.Way way) throws ProtocolException {
-        List<WireSet> fresh = new ArrayList<>();
-        for (WireSet set : sets) {
-            SeenCache.Key key = SeenCache.Key.of(set);
-            if (isStored(set)) {
-                count(StoreMetrics.DuplicateFrom.BOOKIE, way);
-            } else if (seen.contains(key)) {
-                count(StoreMetrics.DuplicateFrom.CACHE, way);
-            } else {
-                ChangeSet decoded = set.decode();
-                if (!decoded.time().equals(ChangeSet.UNKNOWN_TIME)) {
-                    clock.observe(decoded.time());
-                    metrics.received(way, clock.age(decoded.time()));
-                }
-                seen.add(key);
-                fresh.add(set);
-            }
-        }
-        return fresh;
-    }
+    /**
+     * What came of sets that were offered.
+     *
+     * @param fresh to be queued
+     * @param refused turned away although the database lacks them; they may be waiting, but if that is so every time, something is wrong
+     */
+    private record Let(List<WireSet> fresh, List<WireSet> refused) {}
 
-    /** Whether a set will be turned away although the database lacks it. It may be waiting; if that is so every time, something is wrong. */
-    private boolean isRefused(WireSet set) {
-        return seen.contains(SeenCache.Key.of(set)) && !isStored(set);
+    private Let let(List<WireSet> sets, StoreMetrics.Way way) throws ProtocolException {
+        List<WireSet> fresh = new ArrayList<>();
+        List<WireSet> refused = new ArrayList<>();
+        try {
+            for (WireSet set : sets) {
+                SeenCache.Key key = SeenCache.Key.of(set);
+                if (isStored(set)) {
+                    count(StoreMetrics.DuplicateFrom.BOOKIE, way);
+                } else if (seen.contains(key)) {
+                    count(StoreMetrics.DuplicateFrom.CACHE, way);
+                    refused.add(set);
+                } else {
+                    ChangeSet decoded = set.decode();
+                    if (!decoded.time().equals(ChangeSet.UNKNOWN_TIME)) {
+                        clock.observe(decoded.time());
+                        metrics.received(way, clock.age(decoded.time()));
+                    }
+                    seen.add(key);
+                    fresh.add(set);
+                }
+            }
+        } catch (ProtocolException e) {
+            // the sets before the malformed one are not queued either, so they must be let in when they come again
+            fresh.forEach(set -> seen.forget(SeenCache.Key.of(set)));
+            throw e;
+        }
+        return new Let(fresh, refused);
     }
 
     private boolean isStored(WireSet set) {

@@ -1,6 +1,7 @@
 package dev.gridlock.store.metrics;
 
 import dev.gridlock.store.http.HttpServer;
+import dev.gridlock.store.http.RequestTarget;
 import dev.gridlock.store.lifecycle.Workers;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -40,9 +41,7 @@ public final class MetricsServer {
     }
 
     private void answer(ClassicHttpRequest request, ResponseTrigger trigger) throws IOException, HttpException {
-        String target = request.getPath();
-        int mark = target.indexOf('?');
-        String path = mark < 0 ? target : target.substring(0, mark);
+        String path = RequestTarget.path(request.getPath());
         if (!path.equals(PATH)) {
             respond(trigger, 404, ContentType.TEXT_PLAIN, "found path " + path + ", expected " + PATH);
         } else if (!request.getMethod().equals("GET")) {

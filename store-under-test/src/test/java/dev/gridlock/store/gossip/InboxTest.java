@@ -2,6 +2,7 @@ package dev.gridlock.store.gossip;
 
 import static dev.gridlock.store.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import dev.gridlock.store.clock.HybridClock;
@@ -25,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -126,6 +128,18 @@ class InboxTest {
         inbox.flush();
         assertThat(versions.of(OTHER).complete()).hasToString("1..7");
         assertThat(committed).isEmpty();
+    }
+
+    @Test
+    void whatCameWithAMalformedSetMayComeAgain() throws Exception {
+        Inbox inbox = inbox(Duration.ofMillis(1), 100);
+        WireSet good = WireSet.of(set(1));
+        byte[] bytes = WireSet.of(set(2)).bytes();
+        WireSet cutOff = WireSet.read(Arrays.copyOf(bytes, bytes.length - 1));
+        assertThatThrownBy(() -> inbox.offerBroadcast(List.of(good, cutOff), "there"))
+                .isInstanceOf(ProtocolException.class);
+        assertThat(inbox.waiting()).isZero();
+        assertThat(offer(inbox, set(1))).containsExactly(set(1));
     }
 
     @Test
