@@ -18,11 +18,13 @@ import dev.gridlock.proxy.http.HttpListener;
 import dev.gridlock.proxy.http.ListenerLimits;
 import dev.gridlock.proxy.http.ProxyHandler;
 import dev.gridlock.proxy.http.UpstreamPool;
+import dev.gridlock.proxy.http.WorkEnds;
 import dev.gridlock.proxy.inflight.LockLedger;
 import dev.gridlock.proxy.json.Json;
 import dev.gridlock.proxy.lock.CatalogLock;
 import dev.gridlock.proxy.lock.CatalogLocks;
 import dev.gridlock.proxy.lockwatch.LockEvents;
+import dev.gridlock.proxy.lockwatch.StallWatch;
 import dev.gridlock.proxy.lockwatch.WaiterSampler;
 import dev.gridlock.proxy.lockwatch.WordValidator;
 import dev.gridlock.proxy.route.RegionDistances;
@@ -60,6 +62,12 @@ public final class ProxyNode implements AutoCloseable {
 
         var ledger = new LockLedger(config.catalog().slots());
         var validator = new WordValidator(lock, events);
+        var stalls = new StallWatch(
+                lock,
+                ledger,
+                events,
+                config.catalog().stallAfter(),
+                config.catalog().sampleInterval());
         var hosts = new Hosts();
         Loading loading = config.catalog().loading();
         catalog = new Catalog(
@@ -97,10 +105,11 @@ public final class ProxyNode implements AutoCloseable {
                 new ListenerLimits(config.front().idleTimeout(), config.front().requestTimeout());
 
         List<FeedState> feeds = subscriptions.stream().map(Subscription::state).toList();
-        var controlling = new ControlHandler(config, catalog, lock, ledger, feeds, json);
+        var controlling = new ControlHandler(config, catalog, lock, stalls, feeds, json);
         control = HttpListener.open("control", config.control(), limits, threads, controlling);
         try {
-            front = HttpListener.open("client", config.front().address(), limits, threads, proxying);
+            front = HttpListener.open(
+                    "client", config.front().address(), limits, threads, new WorkEnds(proxying, ledger));
         } catch (IOException e) {
             control.close();
             throw e;
@@ -109,7 +118,7 @@ public final class ProxyNode implements AutoCloseable {
         threads.start("feed-apps", subscriptions.getFirst());
         threads.start("feed-machines", subscriptions.getLast());
         var sampler = new WaiterSampler(
-                lock, ledger, validator, events, config.catalog().sampleInterval());
+                ledger, validator, stalls, events, config.catalog().sampleInterval());
         threads.start("lock-sampler", sampler);
         if (config.watchdog().enabled()) {
             var snapshot = new StallSnapshot(
@@ -122,8 +131,7 @@ public final class ProxyNode implements AutoCloseable {
             var watchdog = new Watchdog(
                     config.watchdog(),
                     new StatusProbe(control.hostAndPort()),
-                    lock,
-                    ledger,
+                    stalls,
                     snapshot,
                     events,
                     code -> Runtime.getRuntime().halt(code));

@@ -88,7 +88,8 @@ public final class ConfigFile {
                 source.durationOrZero("catalog", "retry_pause", "1ms"),
                 source.duration("catalog", "slow_after", "10ms"),
                 source.number("catalog", "slots", 1024, 16, 1 << 20),
-                source.duration("catalog", "sample_interval", "20ms"));
+                source.duration("catalog", "sample_interval", "20ms"),
+                source.duration("catalog", "stall_after", "250ms"));
     }
 
     private static WriteTimeout writeTimeout(ConfigSource source, String key, String otherwise) throws ConfigException {

@@ -79,7 +79,8 @@ public record ProxyConfig(
      * @param retryPause before a change that timed out is tried again; doubles up to 16 times; zero means at once
      * @param slowAfter waits and holds longer than this are reported
      * @param slots how many operations can be followed at a time
-     * @param sampleInterval of the sampler that looks for waiters without a holder
+     * @param sampleInterval of the sampler that looks at the lock
+     * @param stallAfter how long something must go on before it is called a stall
      */
     public record Catalog(
             Loading loading,
@@ -89,7 +90,8 @@ public record ProxyConfig(
             Duration retryPause,
             Duration slowAfter,
             int slots,
-            Duration sampleInterval) {}
+            Duration sampleInterval,
+            Duration stallAfter) {}
 
     /**
      * The watchdog and the supervisor.

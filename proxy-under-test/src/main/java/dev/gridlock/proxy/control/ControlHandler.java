@@ -7,10 +7,9 @@ import dev.gridlock.proxy.feed.FeedState;
 import dev.gridlock.proxy.http.Exchange;
 import dev.gridlock.proxy.http.ExchangeHandler;
 import dev.gridlock.proxy.http.TextResponse;
-import dev.gridlock.proxy.inflight.LockLedger;
 import dev.gridlock.proxy.json.Json;
 import dev.gridlock.proxy.lock.CatalogLock;
-import dev.gridlock.proxy.lockwatch.LockPicture;
+import dev.gridlock.proxy.lockwatch.StallWatch;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -33,26 +32,27 @@ public final class ControlHandler implements ExchangeHandler {
     private final ProxyConfig config;
     private final Catalog catalog;
     private final CatalogLock lock;
-    private final LockLedger ledger;
+    private final StallWatch stalls;
     private final List<FeedState> feeds;
     private final Json json;
 
     /**
      * The control channel of one node.
      *
+     * @param stalls looks at the lock without taking it
      * @param feeds the node's subscriptions
      */
     public ControlHandler(
             ProxyConfig config,
             Catalog catalog,
             CatalogLock lock,
-            LockLedger ledger,
+            StallWatch stalls,
             List<FeedState> feeds,
             Json json) {
         this.config = config;
         this.catalog = catalog;
         this.lock = lock;
-        this.ledger = ledger;
+        this.stalls = stalls;
         this.feeds = List.copyOf(feeds);
         this.json = json;
     }
@@ -97,7 +97,7 @@ public final class ControlHandler implements ExchangeHandler {
     private Map<String, Object> locks() {
         var locks = new LinkedHashMap<String, Object>();
         locks.put("node", config.node().name());
-        locks.put("catalogLock", LockPicture.take(lock, ledger).toMap());
+        locks.put("catalogLock", stalls.picture().toMap(stalls.kind()));
         return locks;
     }
 

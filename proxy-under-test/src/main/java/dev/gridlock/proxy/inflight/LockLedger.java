@@ -18,8 +18,11 @@ import org.jspecify.annotations.Nullable;
 public final class LockLedger {
 
     private final SlotArray<LockOperation> slots;
+    private final SlotArray<ThreadTrack> tracks;
+    private final ThreadLocal<ThreadTrack> track = ThreadLocal.withInitial(this::newTrack);
     private final AtomicLong begun = new AtomicLong();
     private final AtomicInteger withoutSlot = new AtomicInteger();
+    private final AtomicLong granted = new AtomicLong();
     private final AtomicLong timeouts = new AtomicLong();
     private volatile @Nullable LockOperation lastHolder;
     private volatile @Nullable LockOperation lastTimeout;
@@ -27,15 +30,17 @@ public final class LockLedger {
     /**
      * A ledger of an unused lock.
      *
-     * @param slots how many operations can be followed at a time, at least 1; those beyond are only counted
+     * @param slots how many operations can be followed at a time, at least 1, and how many threads over their lives; what
+     *     is beyond is only counted
      */
     public LockLedger(int slots) {
         this.slots = new SlotArray<>(slots);
+        tracks = new SlotArray<>(slots);
     }
 
     /** The calling thread is about to ask for the lock. */
     public LockOperation begin(String label, String app, String update, LockMode mode) {
-        var operation = new LockOperation(begun.incrementAndGet(), label, app, update, mode);
+        var operation = new LockOperation(begun.incrementAndGet(), label, app, update, mode, track.get());
         operation.placedIn(slots.claim(operation));
         if (operation.slot().isEmpty()) {
             withoutSlot.incrementAndGet();
@@ -46,6 +51,8 @@ public final class LockLedger {
     /** The operation is inside. */
     public void acquired(LockOperation operation) {
         operation.acquiredAt(System.nanoTime());
+        operation.track().granted(operation);
+        granted.incrementAndGet();
     }
 
     /**
@@ -56,12 +63,14 @@ public final class LockLedger {
     public void left(LockOperation operation, long releasedNanos) {
         operation.endedAt(releasedNanos, LockOperation.Phase.DONE);
         lastHolder = operation;
+        operation.track().completedOne();
         remove(operation);
     }
 
     /** The operation has given up because its time was over. */
     public void gaveUp(LockOperation operation) {
         operation.endedAt(System.nanoTime(), LockOperation.Phase.ABANDONED);
+        operation.track().failed(operation);
         lastTimeout = operation;
         timeouts.incrementAndGet();
         remove(operation);
@@ -71,6 +80,30 @@ public final class LockLedger {
     public void failed(LockOperation operation) {
         operation.endedAt(System.nanoTime(), LockOperation.Phase.ABANDONED);
         remove(operation);
+    }
+
+    /**
+     * The calling thread has finished a piece of work, such as a request. A hold that it began before and has not given back
+     * is one that it has forgotten.
+     */
+    public void workEnded() {
+        track.get().workEnded();
+    }
+
+    /** The threads that fail to get the lock again and again, in no particular order but the same for equal runs. */
+    public List<FailureStreak> failures() {
+        var found = new ArrayList<FailureStreak>();
+        tracks.forEach(each -> each.failures().ifPresent(found::add));
+        return found;
+    }
+
+    /** Forgets the threads that have ended. Called now and then, by whoever looks at the ledger. */
+    public void forgetEndedThreads() {
+        tracks.forEach(each -> {
+            if (!each.thread().isAlive() && each.slot().isPresent()) {
+                tracks.release(each.slot().getAsLong());
+            }
+        });
     }
 
     /** The operations under way, in the order in which they began. */
@@ -91,6 +124,11 @@ public final class LockLedger {
         return begun.get();
     }
 
+    /** How many operations have been let in. */
+    public long granted() {
+        return granted.get();
+    }
+
     /** How many operations have given up waiting. */
     public long timeouts() {
         return timeouts.get();
@@ -104,6 +142,12 @@ public final class LockLedger {
     /** The operation that gave up last. */
     public Optional<LockOperation> lastTimeout() {
         return Optional.ofNullable(lastTimeout);
+    }
+
+    private ThreadTrack newTrack() {
+        var made = new ThreadTrack(Thread.currentThread());
+        made.placedIn(tracks.claim(made));
+        return made;
     }
 
     private void remove(LockOperation operation) {

@@ -25,20 +25,23 @@ public final class LockOperation {
     private final String app;
     private final String update;
     private final LockMode mode;
-    private final Thread thread;
+    private final ThreadTrack track;
+    private final long worksEndedBefore;
     private final long startedNanos;
     private long acquiredNanos;
+    private long completedBefore;
     private long endedNanos;
     private volatile Phase phase = Phase.WAITING;
     private OptionalLong slot = OptionalLong.empty();
 
-    LockOperation(long number, String label, String app, String update, LockMode mode) {
+    LockOperation(long number, String label, String app, String update, LockMode mode, ThreadTrack track) {
         this.number = number;
         this.label = label;
         this.app = app;
         this.update = update;
         this.mode = mode;
-        thread = Thread.currentThread();
+        this.track = track;
+        worksEndedBefore = track.worksEnded();
         startedNanos = System.nanoTime();
     }
 
@@ -69,12 +72,25 @@ public final class LockOperation {
 
     /** The thread that carries it out. */
     public Thread thread() {
-        return thread;
+        return track.thread();
     }
 
     /** How far it has come. */
     public Phase phase() {
         return phase;
+    }
+
+    /**
+     * Whether it is inside although nobody is left who could let it out: its thread has ended, or has finished the piece of
+     * work that it began this operation for.
+     */
+    public boolean isAbandonedInside() {
+        return phase == Phase.HOLDING && (!thread().isAlive() || track.worksEnded() != worksEndedBefore);
+    }
+
+    /** Whether it is inside, and its thread has completed other operations since it went in. */
+    public boolean isPassedByItsThread() {
+        return phase == Phase.HOLDING && track.completed() != completedBefore;
     }
 
     /** How long it has waited at {@code nowNanos}, or had waited when it entered or gave up. */
@@ -103,6 +119,14 @@ public final class LockOperation {
         };
     }
 
+    ThreadTrack track() {
+        return track;
+    }
+
+    long startedNanos() {
+        return startedNanos;
+    }
+
     OptionalLong slot() {
         return slot;
     }
@@ -114,6 +138,7 @@ public final class LockOperation {
     // The volatile write of the phase publishes the plain write of the time before it.
     void acquiredAt(long nowNanos) {
         acquiredNanos = nowNanos;
+        completedBefore = track.completed();
         phase = Phase.HOLDING;
     }
 

@@ -1,12 +1,12 @@
 package dev.gridlock.proxy.lockwatch;
 
+import dev.gridlock.proxy.inflight.FailureStreak;
 import dev.gridlock.proxy.inflight.LockLedger;
 import dev.gridlock.proxy.inflight.LockOperation;
 import dev.gridlock.proxy.lock.CatalogLock;
 import dev.gridlock.proxy.lock.LockWord;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -17,10 +17,12 @@ import java.util.Optional;
  * @param word its state word, if it has one
  * @param holders who is inside, in the order in which they came
  * @param waiters who waits, in the order in which they came
+ * @param failures threads that have given up, at least once, what they have not got since
  * @param withoutSlot how many operations are under way that could not be followed
  * @param lastHolder who left last
  * @param lastTimeout who gave up last
  * @param begun how many operations there have been
+ * @param granted how many of them have been let in
  * @param timeouts how many have given up
  */
 public record LockPicture(
@@ -28,57 +30,13 @@ public record LockPicture(
         Optional<LockWord> word,
         List<Seen> holders,
         List<Seen> waiters,
+        List<FailureStreak> failures,
         int withoutSlot,
         Optional<Seen> lastHolder,
         Optional<Seen> lastTimeout,
         long begun,
+        long granted,
         long timeouts) {
-
-    /**
-     * One operation in the picture.
-     *
-     * @param operation which
-     * @param state of its thread
-     * @param waitedNanos how long it has waited, or had before it went in
-     * @param heldNanos how long it has been inside, or was
-     * @param endedAgoNanos how long it has been gone; 0 if it has not
-     */
-    public record Seen(
-            LockOperation operation, Thread.State state, long waitedNanos, long heldNanos, long endedAgoNanos) {
-
-        static Seen of(LockOperation operation, long nowNanos) {
-            return new Seen(
-                    operation,
-                    operation.thread().getState(),
-                    operation.waitedNanos(nowNanos),
-                    operation.heldNanos(nowNanos),
-                    operation.endedAgoNanos(nowNanos));
-        }
-
-        /** Whether its thread sleeps until somebody wakes it or its time is over. */
-        public boolean isAsleep() {
-            return state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
-        }
-
-        /** For events and snapshots. */
-        public Map<String, Object> toMap() {
-            var map = new LinkedHashMap<String, Object>();
-            map.put("thread", operation.thread().getName());
-            if (endedAgoNanos == 0) {
-                map.put("state", state.name());
-            }
-            map.put("label", operation.label());
-            map.put("app", operation.app());
-            map.put("update", operation.update());
-            map.put("mode", operation.mode().name().toLowerCase(Locale.ROOT));
-            map.put("waitedNanos", waitedNanos);
-            map.put("heldNanos", heldNanos);
-            if (endedAgoNanos > 0) {
-                map.put("endedAgoNanos", endedAgoNanos);
-            }
-            return map;
-        }
-    }
 
     /** Takes a picture. */
     public static LockPicture take(CatalogLock lock, LockLedger ledger) {
@@ -90,37 +48,51 @@ public record LockPicture(
                 word,
                 in(LockOperation.Phase.HOLDING, operations, now),
                 in(LockOperation.Phase.WAITING, operations, now),
+                ledger.failures(),
                 ledger.withoutSlot(),
                 ledger.lastHolder().map(last -> Seen.of(last, now)),
                 ledger.lastTimeout().map(last -> Seen.of(last, now)),
                 ledger.begun(),
+                ledger.granted(),
                 ledger.timeouts());
     }
 
-    /** What it shows. */
+    /** What it shows by itself, whatever was before. */
     public StallKind kind() {
-        if (word.isPresent() && word.get().isCorrupt()) {
+        if (isCorrupt()) {
             return StallKind.CORRUPT_WORD;
         }
         if (waiters.isEmpty()) {
             return StallKind.FREE;
         }
-        if (holders.stream().anyMatch(this::alsoWaits)) {
-            return StallKind.SELF_DEADLOCK;
+        if (!WaitCycle.in(this).isEmpty()) {
+            return StallKind.DEADLOCK;
         }
         if (!holders.isEmpty() || withoutSlot > 0) {
             return StallKind.HELD;
         }
-        return waiters.stream().allMatch(Seen::isAsleep) ? StallKind.WAITERS_WITHOUT_HOLDER : StallKind.MOVING;
+        return waiters.stream().allMatch(Seen::isAsleep) ? StallKind.LOST_WAKEUP : StallKind.MOVING;
     }
 
-    /** For events and snapshots. */
-    public Map<String, Object> toMap() {
+    /** Whether the state word is none that a lock can have. */
+    boolean isCorrupt() {
+        return word.isPresent() && word.get().isCorrupt();
+    }
+
+    /** Whether the state word says that somebody is inside; false without a word, or if only a writer waits its turn. */
+    boolean isHeldByWord() {
+        return word.isPresent()
+                && (word.get().readers() > 0
+                        || (word.get().decode().writer() && !word.get().decode().writerParked()));
+    }
+
+    /** For events and snapshots, with what {@code kind} says. */
+    public Map<String, Object> toMap(StallKind kind) {
         var map = new LinkedHashMap<String, Object>();
         map.put("lock", lock);
         map.put("word", wordText());
         map.put("decoded", decodedText());
-        map.put("kind", kind().wire());
+        map.put("kind", kind.wire());
         map.put("holders", holders.stream().map(Seen::toMap).toList());
         map.put("waiters", waiters.stream().map(Seen::toMap).toList());
         map.put("withoutSlot", withoutSlot);
@@ -139,12 +111,6 @@ public record LockPicture(
     /** The state word in words; empty if the lock has none. */
     public String decodedText() {
         return word.map(LockWord::explain).orElse("");
-    }
-
-    private boolean alsoWaits(Seen holder) {
-        return waiters.stream()
-                .anyMatch(waiter ->
-                        waiter.operation().thread() == holder.operation().thread());
     }
 
     private static List<Seen> in(LockOperation.Phase phase, List<LockOperation> operations, long now) {

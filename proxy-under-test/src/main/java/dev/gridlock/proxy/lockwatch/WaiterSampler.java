@@ -3,7 +3,6 @@ package dev.gridlock.proxy.lockwatch;
 import dev.gridlock.proxy.events.EventLog;
 import dev.gridlock.proxy.inflight.LockLedger;
 import dev.gridlock.proxy.inflight.LockOperation;
-import dev.gridlock.proxy.lock.CatalogLock;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashSet;
@@ -13,7 +12,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Looks at the lock every so often and tells when somebody waits for it whom nobody will wake. Used by its own thread.
+ * Looks at the lock every so often, tells when somebody waits for it whom nobody will wake, and hands each look on to the
+ * {@link StallWatch}. Used by its own thread.
  *
  * <p>One look counts against a waiter only if nobody was inside, every waiter was asleep, and that was so twice in a row
  * without any operation having begun in between: a thread that has been handed the lock and has yet to run is awake, and
@@ -22,9 +22,9 @@ import java.util.TreeMap;
  */
 public final class WaiterSampler implements Runnable {
 
-    private final CatalogLock lock;
     private final LockLedger ledger;
     private final WordValidator validator;
+    private final StallWatch stalls;
     private final EventLog events;
     private final Duration interval;
     /** How many looks in a row have counted against each waiter, by number of operation. */
@@ -35,13 +35,14 @@ public final class WaiterSampler implements Runnable {
     /**
      * A sampler.
      *
+     * @param stalls gets each look
      * @param interval between two looks
      */
     public WaiterSampler(
-            CatalogLock lock, LockLedger ledger, WordValidator validator, EventLog events, Duration interval) {
-        this.lock = lock;
+            LockLedger ledger, WordValidator validator, StallWatch stalls, EventLog events, Duration interval) {
         this.ledger = ledger;
         this.validator = validator;
+        this.stalls = stalls;
         this.events = events;
         this.interval = interval;
     }
@@ -62,14 +63,33 @@ public final class WaiterSampler implements Runnable {
 
     void look() {
         boolean corrupt = validator.check(ledger.lastTimeout());
-        List<LockPicture.Seen> stranded = corrupt ? List.of() : stranded();
+        Look look = take();
+        tellOfStranded(corrupt || !look.quiet() ? List.of() : look.picture().waiters());
+        stalls.add(look);
+        ledger.forgetEndedThreads();
+    }
+
+    private Look take() {
+        LockPicture first = stalls.picture();
+        if (!looksStranded(first)) {
+            return new Look(first, false, System.nanoTime());
+        }
+        LockPicture second = stalls.picture();
+        boolean same = looksStranded(second)
+                && second.begun() == first.begun()
+                && numbers(second.waiters()).equals(numbers(first.waiters()));
+        return new Look(second, same, System.nanoTime());
+    }
+
+    private static boolean looksStranded(LockPicture picture) {
+        return picture.kind() == StallKind.LOST_WAKEUP;
+    }
+
+    private void tellOfStranded(List<Seen> stranded) {
         Map<Long, Integer> before = looks;
         looks = new TreeMap<>();
-        for (LockPicture.Seen waiter : stranded) {
-            looks.merge(
-                    waiter.operation().number(),
-                    before.getOrDefault(waiter.operation().number(), 0) + 1,
-                    Integer::sum);
+        for (Seen waiter : stranded) {
+            looks.merge(waiter.number(), before.getOrDefault(waiter.number(), 0) + 1, Integer::sum);
         }
         // A waiter is told of once, also when a passer-by hides it from some looks in between.
         reported.retainAll(ledger.inFlight().stream().map(LockOperation::number).toList());
@@ -80,34 +100,21 @@ public final class WaiterSampler implements Runnable {
         }
     }
 
-    /** Those who sleep on the lock while nobody is inside; empty if that cannot be said for sure. */
-    private List<LockPicture.Seen> stranded() {
-        LockPicture first = LockPicture.take(lock, ledger);
-        if (first.kind() != StallKind.WAITERS_WITHOUT_HOLDER) {
-            return List.of();
-        }
-        LockPicture second = LockPicture.take(lock, ledger);
-        boolean same = second.kind() == StallKind.WAITERS_WITHOUT_HOLDER
-                && second.begun() == first.begun()
-                && operations(second).equals(operations(first));
-        return same ? second.waiters() : List.of();
-    }
-
-    private void report(List<LockPicture.Seen> waiters, int samples) {
-        LockPicture picture = LockPicture.take(lock, ledger);
-        LockOperation longest = waiters.getFirst().operation();
+    private void report(List<Seen> waiters, int samples) {
+        LockPicture picture = stalls.picture();
+        Seen longest = waiters.getFirst();
         var event = events.event("lock.waiters-without-holder")
                 .update(longest.update())
                 .with("label", longest.label())
                 .with("app", longest.app())
                 .with("word", picture.wordText())
                 .with("decoded", picture.decodedText())
-                .with("waiters", waiters.stream().map(LockPicture.Seen::toMap).toList());
+                .with("waiters", waiters.stream().map(Seen::toMap).toList());
         picture.lastHolder().ifPresent(last -> event.with("lastHolder", last.toMap()));
         event.with("samples", samples).emit();
     }
 
-    private static List<LockOperation> operations(LockPicture picture) {
-        return picture.waiters().stream().map(LockPicture.Seen::operation).toList();
+    private static List<Long> numbers(List<Seen> waiters) {
+        return waiters.stream().map(Seen::number).toList();
     }
 }

@@ -3,6 +3,7 @@ package dev.gridlock.proxy.watchdog;
 import dev.gridlock.proxy.events.EventLog;
 import dev.gridlock.proxy.json.Json;
 import dev.gridlock.proxy.lockwatch.LockPicture;
+import dev.gridlock.proxy.lockwatch.StallKind;
 import dev.gridlock.proxy.threads.NodeThreads;
 import java.io.File;
 import java.io.FileOutputStream;
@@ -47,17 +48,18 @@ public final class StallSnapshot {
      * Writes a snapshot and waits until it is on disk.
      *
      * @param reason why it is written, a sentence
+     * @param kind what is the matter with the lock
      * @return the file's name, from the folder on if it is in there, so that equal runs in different places say the same
      * @throws IOException if it cannot be written
      */
-    String write(String reason, LockPicture lock) throws IOException {
+    String write(String reason, LockPicture lock, StallKind kind) throws IOException {
         Instant at = Instant.now();
         var snapshot = new LinkedHashMap<String, Object>();
         snapshot.put("node", node);
         snapshot.put("at", at.toString());
         snapshot.put("mono", System.nanoTime());
         snapshot.put("reason", reason);
-        snapshot.put("catalogLock", lock.toMap());
+        snapshot.put("catalogLock", lock.toMap(kind));
         snapshot.put(
                 "threads",
                 threads.living().stream().map(StallSnapshot::threadMap).toList());

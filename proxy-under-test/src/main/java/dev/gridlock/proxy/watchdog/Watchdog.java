@@ -2,12 +2,11 @@ package dev.gridlock.proxy.watchdog;
 
 import dev.gridlock.proxy.config.ProxyConfig;
 import dev.gridlock.proxy.events.EventLog;
-import dev.gridlock.proxy.inflight.LockLedger;
-import dev.gridlock.proxy.lock.CatalogLock;
 import dev.gridlock.proxy.lockwatch.LockPicture;
+import dev.gridlock.proxy.lockwatch.StallKind;
+import dev.gridlock.proxy.lockwatch.StallWatch;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.IntConsumer;
 
@@ -20,12 +19,9 @@ public final class Watchdog implements Runnable {
     /** Exit code of a process that its watchdog has halted; what a shell shows for SIGABRT. */
     public static final int EXIT_CODE = 134;
 
-    private static final int SHOWN = 10;
-
     private final ProxyConfig.Watchdog settings;
     private final StatusProbe probe;
-    private final CatalogLock lock;
-    private final LockLedger ledger;
+    private final StallWatch stalls;
     private final StallSnapshot snapshot;
     private final EventLog events;
     private final IntConsumer halt;
@@ -34,21 +30,19 @@ public final class Watchdog implements Runnable {
      * A watchdog for one node.
      *
      * @param probe how it asks
-     * @param lock looked at, never taken
+     * @param stalls looks at the lock, and says what the looks mean
      * @param halt ends the process at once
      */
     public Watchdog(
             ProxyConfig.Watchdog settings,
             StatusProbe probe,
-            CatalogLock lock,
-            LockLedger ledger,
+            StallWatch stalls,
             StallSnapshot snapshot,
             EventLog events,
             IntConsumer halt) {
         this.settings = settings;
         this.probe = probe;
-        this.lock = lock;
-        this.ledger = ledger;
+        this.stalls = stalls;
         this.snapshot = snapshot;
         this.events = events;
         this.halt = halt;
@@ -83,10 +77,11 @@ public final class Watchdog implements Runnable {
     }
 
     private void end(int missed) {
-        LockPicture picture = LockPicture.take(lock, ledger);
+        LockPicture picture = stalls.picture();
+        StallKind kind = stalls.kindOfSilentNode(settings.interval().multipliedBy(missed), picture);
         String file;
         try {
-            file = snapshot.write("The control channel did not answer " + missed + " probes in a row.", picture);
+            file = snapshot.write("The control channel did not answer " + missed + " probes in a row.", picture, kind);
         } catch (IOException e) {
             // A full disk is no reason to keep a stalled node.
             System.err.println("The stall snapshot could not be written: " + e.getMessage());
@@ -94,23 +89,13 @@ public final class Watchdog implements Runnable {
         }
         var silence = events.event("watchdog.silence");
         picture.lastTimeout()
-                .ifPresent(last -> silence.update(last.operation().update())
-                        .with("label", last.operation().label())
-                        .with("app", last.operation().app()));
-        silence.with("missed", missed)
-                .with("kind", picture.kind().wire())
-                .with("word", picture.wordText())
-                .with("decoded", picture.decodedText())
-                .with("holders", shown(picture.holders()))
-                .with("waiters", shown(picture.waiters()))
-                .with("waiterCount", picture.waiters().size())
-                .with("snapshot", file)
-                .emit();
+                .ifPresent(last -> silence.update(last.update())
+                        .with("label", last.label())
+                        .with("app", last.app()));
+        silence.with("missed", missed).with("kind", kind.wire());
+        StallWatch.sight(picture).forEach(silence::with);
+        silence.with("snapshot", file).emit();
         events.event("watchdog.exit").with("code", EXIT_CODE).emit();
         halt.accept(EXIT_CODE);
-    }
-
-    private static List<?> shown(List<LockPicture.Seen> operations) {
-        return operations.stream().limit(SHOWN).map(LockPicture.Seen::toMap).toList();
     }
 }

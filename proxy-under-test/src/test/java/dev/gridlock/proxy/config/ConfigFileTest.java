@@ -76,6 +76,7 @@ class ConfigFileTest {
                 slow_after = "11ms"
                 slots = 64
                 sample_interval = "12ms"
+                stall_after = "16ms"
                 [watchdog]
                 enabled = false
                 interval = "13ms"
@@ -106,7 +107,8 @@ class ConfigFileTest {
                         Duration.ZERO,
                         Duration.ofMillis(11),
                         64,
-                        Duration.ofMillis(12)));
+                        Duration.ofMillis(12),
+                        Duration.ofMillis(16)));
         assertThat(config.watchdog())
                 .isEqualTo(new ProxyConfig.Watchdog(
                         false,
@@ -128,7 +130,7 @@ class ConfigFileTest {
                 "[catalog]^write_timeout = \"0ms\"|[catalog] write_timeout is zero, expected more than zero, as a whole number with a unit (ns, us, ms, s, m) such as \"200us\".",
                 "[catalog]^write_timeout = \"2000m\"|[catalog] write_timeout is \"2000m\", expected at most 1440m.",
                 "[catalog]^write_timeout = 200|[catalog] write_timeout is 200, expected a text in quotes.",
-                "[catalog]^write_timout = \"200us\"|[catalog] write_timout is an unknown key (did you mean write_timeout?), expected one of loading, lock, write_timeout, apply_timeout, retry_pause, slow_after, slots, sample_interval.",
+                "[catalog]^write_timout = \"200us\"|[catalog] write_timout is an unknown key (did you mean write_timeout?), expected one of loading, lock, write_timeout, apply_timeout, retry_pause, slow_after, slots, sample_interval, stall_after.",
                 "[catalogue]^lock = \"stamped\"|[catalogue] is an unknown table (did you mean catalog?), expected one of node, proxy, control, store, catalog, watchdog, regions.",
                 "[catalog]^slots = 3|[catalog] slots is 3, expected a whole number from 16 to 1048576.",
                 "[watchdog]^enabled = \"yes\"|[watchdog] enabled is \"yes\", expected true or false.",

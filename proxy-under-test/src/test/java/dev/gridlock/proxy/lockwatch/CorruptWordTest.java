@@ -54,9 +54,8 @@ class CorruptWordTest {
         assertThat(picture.holders()).isEmpty();
         assertThat(picture.waiters())
                 .singleElement()
-                .satisfies(waiter ->
-                        assertThat(waiter.operation().thread().getName()).isEqualTo("stuck"));
-        assertThat(picture.lastTimeout().orElseThrow().operation().update()).isEqualTo("u-7");
+                .satisfies(waiter -> assertThat(waiter.thread()).isEqualTo("stuck"));
+        assertThat(picture.lastTimeout().orElseThrow().update()).isEqualTo("u-7");
     }
 
     @ParameterizedTest

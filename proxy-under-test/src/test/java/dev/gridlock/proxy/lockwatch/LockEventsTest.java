@@ -43,6 +43,6 @@ class LockEventsTest {
                         view -> watched.catalog.write("lazy-load", "shop", "u-1", WriteTimeout.none(), edit -> true)));
         watched.awaitAsleep(1);
 
-        assertThat(watched.picture().kind()).isEqualTo(StallKind.SELF_DEADLOCK);
+        assertThat(watched.picture().kind()).isEqualTo(StallKind.DEADLOCK);
     }
 }

@@ -42,7 +42,7 @@ class WaiterSamplerTest {
             assertThat(Tree.at(waiter, "mode")).isEqualTo("exclusive");
         });
         assertThat(Tree.at(event, "lastHolder", "thread")).isEqualTo("R");
-        assertThat(watched.picture().kind()).isEqualTo(StallKind.WAITERS_WITHOUT_HOLDER);
+        assertThat(watched.picture().kind()).isEqualTo(StallKind.LOST_WAKEUP);
         assertThat(watched.events.named("lock.corrupted")).isEmpty();
 
         // Another writer wakes the sleeper on its way out.

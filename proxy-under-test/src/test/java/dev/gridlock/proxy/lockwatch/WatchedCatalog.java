@@ -17,20 +17,27 @@ import java.util.concurrent.TimeUnit;
 final class WatchedCatalog {
 
     private static final Duration INTERVAL = Duration.ofMillis(20);
+    private static final Duration STALL_AFTER = Duration.ofMillis(100);
 
     final Events events = new Events();
     final LockLedger ledger = new LockLedger(16);
     final CatalogLock lock;
     final Catalog catalog;
+    final StallWatch stalls;
     final WaiterSampler sampler;
 
     WatchedCatalog(CatalogLock lock) {
+        this(lock, STALL_AFTER);
+    }
+
+    WatchedCatalog(CatalogLock lock, Duration stallAfter) {
         this.lock = lock;
         var log = new EventLog("node", events.stream(), new Json());
         var validator = new WordValidator(lock, log);
         catalog = new Catalog(
                 lock, ledger, new LockEvents(log, validator, Duration.ofMillis(30)), Loading.EAGER, new Hosts());
-        sampler = new WaiterSampler(lock, ledger, validator, log, INTERVAL);
+        stalls = new StallWatch(lock, ledger, log, stallAfter, INTERVAL);
+        sampler = new WaiterSampler(ledger, validator, stalls, log, INTERVAL);
     }
 
     /** A thread that reads until {@link Held#release()}. */
@@ -57,10 +64,7 @@ final class WatchedCatalog {
     void awaitAsleep(int waiters) {
         Events.until(
                 waiters + " sleeping waiters",
-                () -> picture().waiters().stream()
-                                .filter(LockPicture.Seen::isAsleep)
-                                .count()
-                        == waiters);
+                () -> picture().waiters().stream().filter(Seen::isAsleep).count() == waiters);
     }
 
     /** A thread's stay inside. */

@@ -11,6 +11,7 @@ import dev.gridlock.proxy.fake.RawServer;
 import dev.gridlock.proxy.inflight.LockLedger;
 import dev.gridlock.proxy.json.Json;
 import dev.gridlock.proxy.lock.CatalogLocks;
+import dev.gridlock.proxy.lockwatch.StallWatch;
 import dev.gridlock.proxy.threads.NodeThreads;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -88,11 +89,11 @@ class WatchdogTest {
     private Watchdog watchdog(String control, Path stalls) {
         var log = new EventLog("proxy-waw-1", events.stream(), new Json());
         var settings = new ProxyConfig.Watchdog(true, STEP, STEP, 3, stalls, Duration.ZERO);
+        var lock = CatalogLocks.create("parking-lot-0.12.5");
         return new Watchdog(
                 settings,
                 new StatusProbe(control),
-                CatalogLocks.create("parking-lot-0.12.5"),
-                new LockLedger(16),
+                new StallWatch(lock, new LockLedger(16), log, STEP, STEP),
                 new StallSnapshot("proxy-waw-1", new NodeThreads(), log, new Json(), folder, stalls),
                 log,
                 halted::set);

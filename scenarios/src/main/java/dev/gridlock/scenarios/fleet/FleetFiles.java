@@ -115,6 +115,7 @@ final class FleetFiles {
             retry_pause = "%s"
             slow_after = "%s"
             sample_interval = "%s"
+            stall_after = "%s"
 
             [watchdog]
             enabled = %s
@@ -142,6 +143,7 @@ final class FleetFiles {
                         micros("proxy.retry-pause"),
                         micros("proxy.slow-after"),
                         micros("lockwatch.interval"),
+                        micros("lockwatch.stall-after"),
                         settings.text("watchdog.enabled"),
                         micros("watchdog.interval"),
                         settings.text("watchdog.patience"),
