@@ -22,7 +22,7 @@ final class CausalChain {
     private static final List<String> IN_THE_PROXY =
             List.of("subscription.event", "catalog.load", "catalog.write", "lock.timeout", "lock.slow");
     private static final List<String> SIGNS =
-            List.of("lock.corrupted", "lock.waiters-without-holder", "watchdog.silence");
+            List.of("lock.corrupted", "lock.waiters-without-holder", "lock.stall", "watchdog.silence");
 
     private final UpdateTrail trail;
     private final GossipPath gossip;

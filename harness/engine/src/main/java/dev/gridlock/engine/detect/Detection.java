@@ -4,7 +4,6 @@ import dev.gridlock.engine.finding.Affected;
 import dev.gridlock.engine.finding.CausalStep;
 import dev.gridlock.engine.finding.Evidence;
 import dev.gridlock.engine.finding.Finding;
-import dev.gridlock.engine.finding.FindingKind;
 import dev.gridlock.engine.history.Life;
 import dev.gridlock.engine.history.Nodes;
 import dev.gridlock.engine.history.Observation;
@@ -14,7 +13,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -24,9 +22,6 @@ import java.util.TreeSet;
  * @param missing what evidence is missing, one clause each; a run with any is no pass
  */
 public record Detection(List<Finding> findings, List<String> missing) {
-
-    private static final Set<FindingKind> STALLS =
-            Set.of(FindingKind.LOCK_WORD_CORRUPTION, FindingKind.LOST_WAKEUP, FindingKind.LOCK_STALL);
 
     public Detection {
         findings = List.copyOf(findings);
@@ -86,7 +81,7 @@ public record Detection(List<Finding> findings, List<String> missing) {
     private static Map<Life, String> triggers(List<Sighting> sightings) {
         var triggers = new HashMap<Life, String>();
         for (var sighting : sightings) {
-            if (STALLS.contains(sighting.kind()) && !sighting.update().isEmpty()) {
+            if (sighting.kind().isStall() && !sighting.update().isEmpty()) {
                 triggers.putIfAbsent(sighting.life(), sighting.update());
             }
         }
@@ -97,7 +92,7 @@ public record Detection(List<Finding> findings, List<String> missing) {
     private static Map<Life, Duration> firstStalls(List<Sighting> sightings) {
         var stalls = new HashMap<Life, Duration>();
         for (var sighting : sightings) {
-            if (STALLS.contains(sighting.kind())) {
+            if (sighting.kind().isStall()) {
                 stalls.putIfAbsent(sighting.life(), sighting.at());
             }
         }
@@ -109,7 +104,7 @@ public record Detection(List<Finding> findings, List<String> missing) {
         for (var sighting : sightings) {
             boolean behind =
                     sighting.update().equals(update) || sighting.involved().contains(update);
-            if (STALLS.contains(sighting.kind()) && behind && !update.isEmpty()) {
+            if (sighting.kind().isStall() && behind && !update.isEmpty()) {
                 affected.add(new Affected(
                         region(sighting.life(), nodes), sighting.life().node()));
             }

@@ -4,6 +4,7 @@ import dev.gridlock.engine.finding.CausalStep;
 import dev.gridlock.engine.finding.Finding;
 import dev.gridlock.engine.finding.FindingKind;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -14,9 +15,6 @@ import java.util.Optional;
  * @param findings at least one, in order of time
  */
 record Incident(List<Finding> findings) {
-
-    private static final List<FindingKind> STALLS =
-            List.of(FindingKind.LOCK_WORD_CORRUPTION, FindingKind.LOST_WAKEUP, FindingKind.LOCK_STALL);
 
     Incident {
         findings = List.copyOf(findings);
@@ -46,7 +44,10 @@ record Incident(List<Finding> findings) {
 
     /** What stalled the node: the gravest of its stalls. */
     Optional<Finding> stall() {
-        return STALLS.stream().flatMap(kind -> finding(kind).stream()).findFirst();
+        return Arrays.stream(FindingKind.values())
+                .filter(FindingKind::isStall)
+                .flatMap(kind -> finding(kind).stream())
+                .findFirst();
     }
 
     Optional<Finding> finding(FindingKind kind) {

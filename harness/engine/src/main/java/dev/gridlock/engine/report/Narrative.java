@@ -53,10 +53,49 @@ public final class Narrative {
             case LOST_WAKEUP ->
                 where + stall.node() + " lost a wakeup " + when + ": its lock word read " + word + decoded
                         + ", which is sound, and yet threads slept on for a lock that was free.";
+            case LEAKED_GUARD ->
+                where + "a hold of " + stall.node() + "'s catalog lock was found forgotten " + when
+                        + stall.evidence()
+                                .fact("because")
+                                .map(why -> ": " + why)
+                                .orElse("") + "." + reading(stall);
+            case DEADLOCK ->
+                where + stall.node() + " was found in a deadlock " + when
+                        + stall.evidence()
+                                .fact("cycle")
+                                .map(cycle -> ": " + cycle)
+                                .orElse("") + "." + reading(stall);
+            case RETRY_LIVELOCK ->
+                where + "a thread of " + stall.node() + " was found in a livelock " + when
+                        + ": it had asked for the lock "
+                        + stall.evidence()
+                                .fact("attempts")
+                                .map(count -> Prose.count(Long.parseLong(count), "time"))
+                                .orElse("again and again")
+                        + " in a row and given up each time." + reading(stall);
+            case LONG_HOLDER ->
+                where + "a thread of " + stall.node() + " stayed inside the catalog lock for long while others waited, "
+                        + when + "." + reading(stall);
+            case STARVATION ->
+                where + "a thread of " + stall.node()
+                        + " waited for the catalog lock for long while others went past it, " + when + "."
+                        + reading(stall);
             case LOCK_STALL, WATCHDOG_RESTART, DIVERGENCE, UNCAUGHT_EXCEPTION ->
                 where + stall.node() + " stalled " + when + ": its catalog stopped answering while the lock word read "
                         + word + decoded + ".";
         };
+    }
+
+    /** What the lock's word said, if the lock has one. */
+    private static String reading(Finding stall) {
+        return stall.evidence()
+                .fact("word")
+                .map(word -> " The lock word read " + word
+                        + stall.evidence()
+                                .fact("decoded")
+                                .map(text -> " (" + text + ")")
+                                .orElse("") + ".")
+                .orElse("");
     }
 
     private static String whoWaited(Finding stall) {

@@ -250,6 +250,86 @@ class LockDetectorsTest {
         }
 
         @Test
+        void aStallThatTheNodeNamesIsOfThatKindAndExplainsTheSilence() {
+            var script = Script.of(PROXY)
+                    .event(
+                            70,
+                            PROXY,
+                            "lock.stall",
+                            "kind",
+                            "deadlock",
+                            "label",
+                            "route",
+                            "app",
+                            "app-7",
+                            "update",
+                            "u-3",
+                            "forNanos",
+                            250_000_000,
+                            "holders",
+                            List.of(waiter("SHARED", "route", "u-3", 0)),
+                            "cycle",
+                            List.of(Map.of(
+                                    "thread",
+                                    "front-1",
+                                    "waitsFor",
+                                    "exclusive",
+                                    "behind",
+                                    "front-1",
+                                    "whoseLabel",
+                                    "route",
+                                    "whoseMode",
+                                    "shared")))
+                    .event(71, PROXY, "lock.stall", "kind", "deadlock")
+                    .event(90, PROXY, "watchdog.silence", "kind", "deadlock", "word", "0x0000000000000010");
+
+            assertThat(seen(new LockStallDetector(), script)).singleElement().satisfies(sighting -> {
+                assertThat(sighting.kind()).isEqualTo(FindingKind.DEADLOCK);
+                assertThat(sighting.at()).isEqualTo(at(70));
+                assertThat(sighting.update()).isEqualTo("u-3");
+                assertThat(sighting.evidence().facts())
+                        .containsEntry("label", "route")
+                        .containsEntry("app", "app-7")
+                        .containsEntry("cycle", "front-1 waits for a hold (exclusive) behind front-1 (route, shared)");
+                assertThat(sighting.evidence().prose())
+                        .isEqualTo("the node saw its lock in a stall of the kind deadlock for 250 ms,"
+                                + " with \"route\" to blame");
+            });
+        }
+
+        @Test
+        void aSilenceMayNameItsKindItself() {
+            var script = Script.of(PROXY).event(90, PROXY, "watchdog.silence", "kind", "leaked-guard");
+            var none = Script.of(PROXY).event(90, PROXY, "watchdog.silence", "kind", "held");
+            var noStall = Script.of(PROXY).event(90, PROXY, "watchdog.silence", "kind", "divergence");
+
+            assertThat(seen(new LockStallDetector(), script))
+                    .extracting(Sighting::kind)
+                    .containsExactly(FindingKind.LEAKED_GUARD);
+            assertThat(seen(new LockStallDetector(), none))
+                    .extracting(Sighting::kind)
+                    .containsExactly(FindingKind.LOCK_STALL);
+            assertThat(seen(new LockStallDetector(), noStall))
+                    .extracting(Sighting::kind)
+                    .containsExactly(FindingKind.LOCK_STALL);
+        }
+
+        @Test
+        void whatFollowsACorruptWordOrALostWakeupIsNoStallOfItsOwn() {
+            var corrupt = Script.of(PROXY)
+                    .event(70, PROXY, "lock.corrupted", "word", CORRUPT)
+                    .event(80, PROXY, "lock.stall", "kind", "retry-livelock");
+            var before = Script.of(PROXY)
+                    .event(70, PROXY, "lock.stall", "kind", "long-holder")
+                    .event(80, PROXY, "lock.corrupted", "word", CORRUPT);
+
+            assertThat(seen(new LockStallDetector(), corrupt)).isEmpty();
+            assertThat(seen(new LockStallDetector(), before))
+                    .extracting(Sighting::kind)
+                    .containsExactly(FindingKind.LONG_HOLDER);
+        }
+
+        @Test
         void aSlowLockThatRecoversIsNoStall() {
             var script = Script.of(PROXY).event(90, PROXY, "lock.slow", "waitedNanos", 20_000_000);
 

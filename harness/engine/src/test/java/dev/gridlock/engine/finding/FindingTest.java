@@ -16,8 +16,13 @@ class FindingTest {
         assertThat(FindingKind.wireNames())
                 .containsExactly(
                         "lock-word-corruption",
-                        "lock-stall",
                         "lost-wakeup",
+                        "leaked-guard",
+                        "deadlock",
+                        "retry-livelock",
+                        "long-holder",
+                        "starvation",
+                        "lock-stall",
                         "watchdog-restart",
                         "divergence",
                         "uncaught-exception");

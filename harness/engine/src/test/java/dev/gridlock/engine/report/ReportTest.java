@@ -1,6 +1,7 @@
 package dev.gridlock.engine.report;
 
 import static dev.gridlock.engine.history.Script.at;
+import static dev.gridlock.engine.history.Script.waiter;
 import static dev.gridlock.engine.report.Golden.assertGolden;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -64,6 +65,49 @@ class ReportTest {
                 .holdsUpdates(5000, "store-waw-1", Map.of("m-1", ""));
 
         assertGolden("narrative-others.txt", paragraphs(script));
+    }
+
+    @Test
+    void stallsThatANodeNamesAreToldInTheirOwnWords() {
+        var proxies = List.of("proxy-waw-1", "proxy-waw-2", "proxy-waw-3", "proxy-waw-4", "proxy-waw-5");
+        var holder = List.of(waiter("SHARED", "route", "u-3", 0));
+        var script = Script.of("store-iad-1", "proxy-waw-1", "proxy-waw-2", "proxy-waw-3", "proxy-waw-4", "proxy-waw-5")
+                .event(
+                        400,
+                        proxies.get(0),
+                        "lock.stall",
+                        "kind",
+                        "deadlock",
+                        "label",
+                        "route",
+                        "update",
+                        "u-3",
+                        "word",
+                        "0x0000000000000012",
+                        "decoded",
+                        "1 reader",
+                        "forNanos",
+                        250_000_000,
+                        "holders",
+                        holder,
+                        "cycle",
+                        List.of(Map.of(
+                                "thread",
+                                "front-1",
+                                "waitsFor",
+                                "exclusive",
+                                "behind",
+                                "front-1",
+                                "whoseLabel",
+                                "route",
+                                "whoseMode",
+                                "shared")))
+                .event(410, proxies.get(1), "lock.stall", "kind", "leaked-guard", "because", "its thread has ended")
+                .event(420, proxies.get(2), "lock.stall", "kind", "retry-livelock", "attempts", 64, "label", "apply")
+                .event(430, proxies.get(3), "lock.stall", "kind", "long-holder", "holders", holder)
+                .event(440, proxies.get(4), "lock.stall", "kind", "starvation", "label", "apply");
+
+        assertGolden("narrative-named.txt", paragraphs(script));
     }
 
     @Test
