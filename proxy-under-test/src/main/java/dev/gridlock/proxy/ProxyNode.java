@@ -5,6 +5,7 @@ import dev.gridlock.proxy.catalog.LatestUpdates;
 import dev.gridlock.proxy.catalog.LazyLoader;
 import dev.gridlock.proxy.catalog.Loading;
 import dev.gridlock.proxy.catalog.RecentChanges;
+import dev.gridlock.proxy.catalog.WriteTimeout;
 import dev.gridlock.proxy.config.ProxyConfig;
 import dev.gridlock.proxy.control.ControlHandler;
 import dev.gridlock.proxy.events.EventLog;
@@ -13,6 +14,7 @@ import dev.gridlock.proxy.feed.CatalogWriter;
 import dev.gridlock.proxy.feed.FeedState;
 import dev.gridlock.proxy.feed.StoreQueries;
 import dev.gridlock.proxy.feed.Subscription;
+import dev.gridlock.proxy.feed.broken.BrokenChangeWriters;
 import dev.gridlock.proxy.http.Forwarder;
 import dev.gridlock.proxy.http.HttpListener;
 import dev.gridlock.proxy.http.ListenerLimits;
@@ -27,8 +29,10 @@ import dev.gridlock.proxy.lockwatch.LockEvents;
 import dev.gridlock.proxy.lockwatch.StallWatch;
 import dev.gridlock.proxy.lockwatch.WaiterSampler;
 import dev.gridlock.proxy.lockwatch.WordValidator;
+import dev.gridlock.proxy.route.CatalogLookup;
 import dev.gridlock.proxy.route.RegionDistances;
 import dev.gridlock.proxy.route.Router;
+import dev.gridlock.proxy.route.broken.BrokenLookups;
 import dev.gridlock.proxy.route.usage.Hosts;
 import dev.gridlock.proxy.threads.NodeThreads;
 import dev.gridlock.proxy.watchdog.StallSnapshot;
@@ -41,6 +45,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 
 /** One running proxy: its parts, put together and started. Thread-safe. */
 public final class ProxyNode implements AutoCloseable {
@@ -77,23 +82,20 @@ public final class ProxyNode implements AutoCloseable {
         var updates = new LatestUpdates();
         var writer = new CatalogWriter(
                 catalog, config.catalog().applyTimeout(), config.catalog().retryPause());
-        var targets = new CatalogTargets(loading, catalog.index(), changes, updates, writer);
+        var changeWriter = BrokenChangeWriters.with(config.broken(), catalog, writer);
+        var targets = new CatalogTargets(loading, catalog.index(), changes, updates, writer, changeWriter);
         subscriptions = List.of(
                 Subscription.ofApplications(targets, config.store(), json, events, this::tellReady),
                 Subscription.ofMachines(targets, config.store(), json, events, this::tellReady));
 
         var queries = new StoreQueries(config.store().address(), config.store().timeout(), pool, json);
-        Optional<LazyLoader> loader = loading == Loading.LAZY
-                ? Optional.of(new LazyLoader(
-                        catalog,
-                        queries,
-                        changes,
-                        updates,
-                        hosts,
-                        config.catalog().writeTimeout(),
-                        events))
-                : Optional.empty();
-        var router = new Router(catalog, loader, new RegionDistances(config.roundTripMillis()));
+        Function<WriteTimeout, LazyLoader> loaders =
+                timeout -> new LazyLoader(catalog, queries, changes, updates, hosts, timeout, events);
+        Optional<LazyLoader> loader = loading == Loading.EAGER
+                ? Optional.empty()
+                : Optional.of(loaders.apply(config.catalog().writeTimeout()));
+        var lookup = BrokenLookups.with(config.broken(), catalog, new CatalogLookup(catalog, loader), loaders);
+        var router = new Router(lookup, new RegionDistances(config.roundTripMillis()));
         var forwarder = new Forwarder(config.node().name(), pool, config.front().responseTimeout());
         var proxying = new ProxyHandler(
                 router,

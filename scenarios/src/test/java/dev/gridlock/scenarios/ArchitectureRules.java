@@ -83,6 +83,7 @@ final class ArchitectureRules {
                         agentUsesTheJdkAlone(),
                         nothingKnowsTheScenarios(),
                         internalsStayInTheirModule(),
+                        onlyBrokenCodeOpensGuards(),
                         packagesFormNoCircle(),
                         timeAndRandomnessComeFromTheSimulation(),
                         namesSayWhatAClassDoes(),
@@ -130,6 +131,16 @@ final class ArchitectureRules {
     private static String moduleOf(JavaClass type) {
         String name = type.getPackageName();
         return name.startsWith(BASE) ? name.substring(BASE.length()).split("\\.", 2)[0] : "";
+    }
+
+    private static ArchRule onlyBrokenCodeOpensGuards() {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackages("..broken..", BASE + "proxy.catalog")
+                .should()
+                .dependOnClassesThat()
+                .haveFullyQualifiedName(BASE + "proxy.catalog.ReadGuard")
+                .as("sound code enters the catalog by closures: only packages called broken use its ReadGuard");
     }
 
     private static ArchRule packagesFormNoCircle() {

@@ -8,8 +8,8 @@ import dev.gridlock.proxy.route.usage.Hosts;
 import java.util.function.Function;
 
 /**
- * Applications and machines behind a reader-writer lock. The only way in is a closure with a label: no caller ever holds
- * the lock across code of its own, and each wait and hold is recorded with its label, application and update. Thread-safe.
+ * Applications and machines behind a reader-writer lock. The only way in for sound code is a closure with a label: no caller
+ * ever holds the lock across code of its own, and each wait and hold is recorded with its label, application and update. Thread-safe.
  * Closures must not call the catalog again: the lock is not reentrant.
  */
 public final class Catalog {
@@ -49,6 +49,28 @@ public final class Catalog {
      * @return what {@code body} returned
      */
     public <T> T read(String label, String app, Function<? super CatalogView, ? extends T> body) {
+        return inside(enterShared(label, app), body, lock::unlockShared);
+    }
+
+    /**
+     * Waits as long as it takes for a shared hold that lasts until the guard is closed. For packages called {@code broken}
+     * and for nobody else: a guard is how holds come to last longer than anybody meant, which closures rule out. What the
+     * ledger and the observer are told is what they are told of {@link #read}.
+     *
+     * @param label what for
+     * @param app the application concerned; empty for none or all
+     */
+    public ReadGuard openRead(String label, String app) {
+        LockOperation operation = enterShared(label, app);
+        ledger.acquired(operation);
+        var scope = new ClosureScope(state, label);
+        return new ReadGuard(scope, () -> {
+            leave(operation, scope, lock::unlockShared);
+            observer.completed(operation);
+        });
+    }
+
+    private LockOperation enterShared(String label, String app) {
         LockOperation operation = ledger.begin(label, app, "", LockMode.SHARED);
         boolean granted = false;
         try {
@@ -59,7 +81,7 @@ public final class Catalog {
                 ledger.failed(operation);
             }
         }
-        return inside(operation, body, lock::unlockShared);
+        return operation;
     }
 
     /**
@@ -92,13 +114,17 @@ public final class Catalog {
         try {
             result = body.apply(scope);
         } finally {
-            scope.close();
-            long releasedNanos = System.nanoTime();
-            unlock.run();
-            ledger.left(operation, releasedNanos);
+            leave(operation, scope, unlock);
         }
         observer.completed(operation);
         return result;
+    }
+
+    private void leave(LockOperation operation, ClosureScope scope, Runnable unlock) {
+        scope.close();
+        long releasedNanos = System.nanoTime();
+        unlock.run();
+        ledger.left(operation, releasedNanos);
     }
 
     private boolean enter(LockOperation operation, WriteTimeout timeout) {

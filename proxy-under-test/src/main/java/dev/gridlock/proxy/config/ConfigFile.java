@@ -5,6 +5,7 @@ import dev.gridlock.proxy.catalog.WriteTimeout;
 import dev.gridlock.proxy.lock.CatalogLocks;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -47,6 +48,7 @@ public final class ConfigFile {
                 store(source),
                 catalog(source),
                 watchdog(source, directory),
+                broken(source),
                 Collections.unmodifiableSortedMap(new TreeMap<>(source.numbers("regions"))));
         source.rejectTheRest();
         return config;
@@ -90,6 +92,24 @@ public final class ConfigFile {
                 source.number("catalog", "slots", 1024, 16, 1 << 20),
                 source.duration("catalog", "sample_interval", "20ms"),
                 source.duration("catalog", "stall_after", "250ms"));
+    }
+
+    private static List<BrokenVariant> broken(ConfigSource source) throws ConfigException {
+        var variants = new ArrayList<BrokenVariant>();
+        for (String key : source.names("broken", "variants", BrokenVariant.keys())) {
+            BrokenVariant variant = BrokenVariant.of(key).orElseThrow();
+            for (BrokenVariant other : variants) {
+                if (other.place() == variant.place()) {
+                    throw source.bad(
+                            "broken",
+                            "variants",
+                            '"' + other.key() + "\" together with \"" + key + '"',
+                            "one of the two, for they replace the same part");
+                }
+            }
+            variants.add(variant);
+        }
+        return List.copyOf(variants);
     }
 
     private static WriteTimeout writeTimeout(ConfigSource source, String key, String otherwise) throws ConfigException {

@@ -15,6 +15,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -92,6 +93,29 @@ final class ConfigSource {
             throw bad(table, key, '"' + found + '"', "one of " + String.join(", ", choices));
         }
         return found;
+    }
+
+    /** A list of names, each once and each one of {@code choices}; empty if the key is missing. */
+    List<String> names(String table, String key, List<String> choices) throws ConfigException {
+        Object found = value(table, key);
+        String expected = "a list of some of " + String.join(", ", choices);
+        if (found == null) {
+            return List.of();
+        }
+        if (!(found instanceof List<?> list)) {
+            throw bad(table, key, shown(found), expected);
+        }
+        var names = new ArrayList<String>();
+        for (Object element : list) {
+            if (!(element instanceof String name) || !choices.contains(name)) {
+                throw bad(table, key, shown(element) + meant(element, choices), expected);
+            }
+            if (names.contains(name)) {
+                throw bad(table, key, "\"" + name + "\" twice", "each name once");
+            }
+            names.add(name);
+        }
+        return names;
     }
 
     boolean flag(String table, String key, boolean otherwise) throws ConfigException {
@@ -195,11 +219,17 @@ final class ConfigSource {
     }
 
     private ConfigException unknown(String where, String kind, String typed, Set<String> names) {
-        String meant = NearestName.of(typed, names)
+        return ConfigException.at(
+                file,
+                where,
+                "an unknown " + kind + meant(typed, names),
+                "one of " + String.join(", ", new ArrayList<>(names)));
+    }
+
+    private static String meant(Object typed, Collection<String> names) {
+        return NearestName.of(String.valueOf(typed), names)
                 .map(name -> " (did you mean " + name + "?)")
                 .orElse("");
-        return ConfigException.at(
-                file, where, "an unknown " + kind + meant, "one of " + String.join(", ", new ArrayList<>(names)));
     }
 
     private Optional<String> optionalText(String table, String key) throws ConfigException {

@@ -5,6 +5,7 @@ import dev.gridlock.proxy.catalog.WriteTimeout;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.SortedMap;
 
 /**
@@ -17,6 +18,7 @@ import java.util.SortedMap;
  * @param store the local store
  * @param catalog the catalog and its lock
  * @param watchdog what ends a proxy that no longer answers
+ * @param broken mistakes that the node makes on purpose, at most one for each part of it; usually none
  * @param roundTripMillis from this proxy's region, by region; a region that is not there counts as farther than all others
  */
 public record ProxyConfig(
@@ -27,6 +29,7 @@ public record ProxyConfig(
         Store store,
         Catalog catalog,
         Watchdog watchdog,
+        List<BrokenVariant> broken,
         SortedMap<String, Double> roundTripMillis) {
 
     /**

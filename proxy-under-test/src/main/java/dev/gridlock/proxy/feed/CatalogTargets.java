@@ -18,10 +18,16 @@ import java.util.function.Consumer;
  * @param index what is in the catalog
  * @param changes where each change is noted for the loads that are under way
  * @param updates where causes are remembered
- * @param writer writes into the catalog
+ * @param writer writes what a snapshot says into the catalog
+ * @param changeWriter writes single changes into it
  */
 public record CatalogTargets(
-        Loading loading, LoadedIndex index, RecentChanges changes, LatestUpdates updates, CatalogWriter writer) {
+        Loading loading,
+        LoadedIndex index,
+        RecentChanges changes,
+        LatestUpdates updates,
+        CatalogWriter writer,
+        ChangeWriter changeWriter) {
 
     /** Whether rows of {@code app} belong into the catalog. To be asked after the change has been noted. */
     boolean keeps(String app) {
@@ -40,7 +46,7 @@ public record CatalogTargets(
             edit.unload(app);
             before.ifPresent(edit::unload);
         };
-        writer.apply("apply-change", app, update, loading == Loading.LAZY_RELOAD ? forget : change);
+        changeWriter.apply("apply-change", app, update, loading == Loading.LAZY_RELOAD ? forget : change);
     }
 
     /** The applications whose rows a snapshot replaces, in the order of their keys. */

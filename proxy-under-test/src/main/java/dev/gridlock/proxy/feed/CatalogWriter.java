@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /** Writes what the store has told into the catalog, trying again until it is in. Thread-safe. */
-public final class CatalogWriter {
+public final class CatalogWriter implements ChangeWriter {
 
     private static final int LONGEST_PAUSE = 16;
 
@@ -28,12 +28,8 @@ public final class CatalogWriter {
         this.retryPause = retryPause;
     }
 
-    /**
-     * Runs {@code change} under the write lock, however often the lock must be asked for.
-     *
-     * @throws InterruptedException if the thread is interrupted between two tries; the change has not been made then
-     */
-    void apply(String label, String app, String update, Consumer<? super CatalogEdit> change)
+    @Override
+    public void apply(String label, String app, String update, Consumer<? super CatalogEdit> change)
             throws InterruptedException {
         Duration pause = retryPause;
         while (!written(label, app, update, change)) {

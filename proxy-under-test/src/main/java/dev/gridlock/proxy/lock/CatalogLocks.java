@@ -1,5 +1,6 @@
 package dev.gridlock.proxy.lock;
 
+import dev.gridlock.proxy.lock.broken.SignalStealing;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.concurrent.locks.StampedLock;
@@ -9,12 +10,14 @@ public final class CatalogLocks {
 
     private static final String REENTRANT = "reentrant";
     private static final String STAMPED = "stamped";
+    private static final String SIGNAL_STEALING = "signal-stealing";
     private static final List<String> NAMES = List.of(
             RwLockVariant.V0_12_3.lockName(),
             RwLockVariant.V0_12_3_PR466A.lockName(),
             RwLockVariant.V0_12_5.lockName(),
             REENTRANT,
-            STAMPED);
+            STAMPED,
+            SIGNAL_STEALING);
 
     private CatalogLocks() {}
 
@@ -28,6 +31,7 @@ public final class CatalogLocks {
         return switch (name) {
             case REENTRANT -> new JdkCatalogLock(REENTRANT, new ReentrantReadWriteLock());
             case STAMPED -> new JdkCatalogLock(STAMPED, new StampedLock().asReadWriteLock());
+            case SIGNAL_STEALING -> new WriterPreferringRwLock(SIGNAL_STEALING, new SignalStealing());
             default ->
                 new ParkingLotRwLock(RwLockVariant.find(name)
                         .orElseThrow(() -> new IllegalArgumentException("The catalog lock is \"" + name
@@ -35,7 +39,7 @@ public final class CatalogLocks {
         };
     }
 
-    /** The names of all locks, the faulty ones first in order of their versions. */
+    /** The names of all locks: parking_lot's in order of their versions, the JDK's, and last the one that is faulty by design. */
     public static List<String> names() {
         return NAMES;
     }

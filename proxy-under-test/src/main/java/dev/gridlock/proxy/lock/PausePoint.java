@@ -2,7 +2,8 @@ package dev.gridlock.proxy.lock;
 
 /**
  * Places in {@link ParkingLotRwLock} at which a {@link PauseHook} may hold a thread up, so that an interleaving can be
- * played through on real threads. No internal lock is held at any of them.
+ * played through on real threads. No internal lock is held at any of them. {@link WriterPreferringRwLock} has one of them,
+ * {@link #AFTER_KEY0_DEADLINE_BEFORE_DEQUEUE}.
  */
 public enum PausePoint {
     /** A writer or upgrader has set WRITER, found readers, and is about to wait for them. */

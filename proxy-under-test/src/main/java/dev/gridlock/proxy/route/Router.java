@@ -1,9 +1,6 @@
 package dev.gridlock.proxy.route;
 
 import dev.gridlock.proxy.catalog.ApplicationEntry;
-import dev.gridlock.proxy.catalog.Catalog;
-import dev.gridlock.proxy.catalog.LazyLoader;
-import dev.gridlock.proxy.catalog.LoadResult;
 import dev.gridlock.proxy.catalog.MachineEntry;
 import dev.gridlock.proxy.route.usage.HostHealth;
 import dev.gridlock.proxy.route.usage.MachineUse;
@@ -17,19 +14,13 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class Router {
 
-    private final Catalog catalog;
-    private final Optional<LazyLoader> loader;
+    private final Lookup lookup;
     private final RegionDistances distances;
     private final AtomicLong turns = new AtomicLong();
 
-    /**
-     * A router over one catalog.
-     *
-     * @param loader asked for an application that is not in the catalog; empty if the catalog holds all there are
-     */
-    public Router(Catalog catalog, Optional<LazyLoader> loader, RegionDistances distances) {
-        this.catalog = catalog;
-        this.loader = loader;
+    /** A router over what {@code lookup} finds. */
+    public Router(Lookup lookup, RegionDistances distances) {
+        this.lookup = lookup;
         this.distances = distances;
     }
 
@@ -40,24 +31,7 @@ public final class Router {
      * @param avoid addresses of hosts that this request has already failed on
      */
     public RouteOutcome route(String app, Set<String> avoid) {
-        Optional<RouteOutcome> known = fromCatalog(app, avoid);
-        if (known.isPresent()) {
-            return known.get();
-        }
-        if (loader.isEmpty()) {
-            return new RouteOutcome.Unknown();
-        }
-        return switch (loader.get().load(app)) {
-            // It may have been deleted again between the load and this second look.
-            case LoadResult.Inserted inserted -> fromCatalog(app, avoid).orElseGet(RouteOutcome.Unknown::new);
-            case LoadResult.Fetched(ApplicationEntry entry) -> choose(entry, avoid);
-            case LoadResult.Absent absent -> new RouteOutcome.Unknown();
-            case LoadResult.StoreFailed(String reason) -> new RouteOutcome.StoreFailed(reason);
-        };
-    }
-
-    private Optional<RouteOutcome> fromCatalog(String app, Set<String> avoid) {
-        return catalog.read("route", app, view -> view.application(app).map(entry -> choose(entry, avoid)));
+        return lookup.lookUp(app, entry -> choose(entry, avoid));
     }
 
     private RouteOutcome choose(ApplicationEntry entry, Set<String> avoid) {

@@ -42,6 +42,7 @@ class ConfigFileTest {
         assertThat(config.catalog().applyTimeout()).isEqualTo(WriteTimeout.after(Duration.ofSeconds(2)));
         assertThat(config.watchdog().deadline()).isEqualTo(config.watchdog().interval());
         assertThat(config.watchdog().snapshotDirectory()).isEqualTo(folder.resolve("snapshots"));
+        assertThat(config.broken()).isEmpty();
         assertThat(config.roundTripMillis()).isEmpty();
     }
 
@@ -84,6 +85,8 @@ class ConfigFileTest {
                 patience = 15
                 snapshot_dir = "/var/tmp/stalls"
                 restart_delay = "0s"
+                [broken]
+                variants = ["leaked-reader", "retry-on-short-timeout"]
                 [regions]
                 fra = 0.4
                 waw = 18
@@ -117,6 +120,7 @@ class ConfigFileTest {
                         15,
                         Path.of("/var/tmp/stalls"),
                         Duration.ZERO));
+        assertThat(config.broken()).containsExactly(BrokenVariant.LEAKED_READER, BrokenVariant.RETRY_ON_SHORT_TIMEOUT);
         assertThat(config.roundTripMillis()).containsEntry("fra", 0.4).containsEntry("waw", 18.0);
     }
 
@@ -125,16 +129,21 @@ class ConfigFileTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "[catalog]^lock = \"parking-lot\"|[catalog] lock is \"parking-lot\", expected one of parking-lot-0.12.3, parking-lot-0.12.3+pr466a, parking-lot-0.12.5, reentrant, stamped.",
+                "[catalog]^lock = \"parking-lot\"|[catalog] lock is \"parking-lot\", expected one of parking-lot-0.12.3, parking-lot-0.12.3+pr466a, parking-lot-0.12.5, reentrant, stamped, signal-stealing.",
                 "[catalog]^write_timeout = \"200\"|[catalog] write_timeout is \"200\", expected a whole number with a unit (ns, us, ms, s, m) such as \"200us\".",
                 "[catalog]^write_timeout = \"0ms\"|[catalog] write_timeout is zero, expected more than zero, as a whole number with a unit (ns, us, ms, s, m) such as \"200us\".",
                 "[catalog]^write_timeout = \"2000m\"|[catalog] write_timeout is \"2000m\", expected at most 1440m.",
                 "[catalog]^write_timeout = 200|[catalog] write_timeout is 200, expected a text in quotes.",
                 "[catalog]^write_timout = \"200us\"|[catalog] write_timout is an unknown key (did you mean write_timeout?), expected one of loading, lock, write_timeout, apply_timeout, retry_pause, slow_after, slots, sample_interval, stall_after.",
-                "[catalogue]^lock = \"stamped\"|[catalogue] is an unknown table (did you mean catalog?), expected one of node, proxy, control, store, catalog, watchdog, regions.",
+                "[catalogue]^lock = \"stamped\"|[catalogue] is an unknown table (did you mean catalog?), expected one of node, proxy, control, store, catalog, watchdog, broken, regions.",
                 "[catalog]^slots = 3|[catalog] slots is 3, expected a whole number from 16 to 1048576.",
                 "[watchdog]^enabled = \"yes\"|[watchdog] enabled is \"yes\", expected true or false.",
                 "[watchdog]^patience = 0|[watchdog] patience is 0, expected a whole number from 1 to 1000.",
+                "[broken]^variants = [\"nested-reed\"]|[broken] variants is \"nested-reed\" (did you mean nested-read?), expected a list of some of guard-held-into-else, nested-read, leaked-reader, guard-held-while-applying, retry-on-short-timeout.",
+                "[broken]^variants = \"nested-read\"|[broken] variants is \"nested-read\", expected a list of some of guard-held-into-else, nested-read, leaked-reader, guard-held-while-applying, retry-on-short-timeout.",
+                "[broken]^variants = [1]|[broken] variants is 1, expected a list of some of guard-held-into-else, nested-read, leaked-reader, guard-held-while-applying, retry-on-short-timeout.",
+                "[broken]^variants = [\"nested-read\", \"nested-read\"]|[broken] variants is \"nested-read\" twice, expected each name once.",
+                "[broken]^variants = [\"nested-read\", \"leaked-reader\"]|[broken] variants is \"nested-read\" together with \"leaked-reader\", expected one of the two, for they replace the same part.",
                 "[regions]^fra = \"near\"|[regions] fra is \"near\", expected a number of milliseconds, 0 or more.",
                 "[regions]^fra = -1|[regions] fra is -1, expected a number of milliseconds, 0 or more.",
             })
