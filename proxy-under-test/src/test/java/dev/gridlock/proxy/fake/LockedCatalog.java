@@ -17,6 +17,7 @@ import dev.gridlock.proxy.inflight.LockOperation;
 import dev.gridlock.proxy.json.Json;
 import dev.gridlock.proxy.lock.CatalogLock;
 import dev.gridlock.proxy.lockwatch.LockPicture;
+import dev.gridlock.proxy.lockwatch.Seen;
 import dev.gridlock.proxy.lockwatch.StallKind;
 import dev.gridlock.proxy.route.usage.Hosts;
 import java.time.Duration;
@@ -100,7 +101,7 @@ public final class LockedCatalog {
             LockPicture picture = picture();
             return picture.kind() == kind
                     && picture.waiters().size() == waiters
-                    && picture.waiters().stream().allMatch(LockPicture.Seen::isAsleep);
+                    && picture.waiters().stream().allMatch(Seen::isAsleep);
         });
     }
 

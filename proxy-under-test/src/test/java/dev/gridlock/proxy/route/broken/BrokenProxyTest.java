@@ -38,7 +38,7 @@ class BrokenProxyTest {
         try (var proxy = broken("guard-held-into-else", "lazy").ready()) {
             Thread.ofVirtual().start(() -> ask(proxy));
 
-            awaitLocks(proxy, "\"kind\":\"self-deadlock\"");
+            awaitLocks(proxy, "\"kind\":\"deadlock\"");
             assertThat(proxy.control("/locks").body()).contains("\"label\":\"lazy-load\"");
             assertThat(proxy.events().named("catalog.write")).isEmpty();
         }
@@ -51,7 +51,7 @@ class BrokenProxyTest {
 
             store.putApp("attic", "u-2");
 
-            awaitLocks(proxy, "\"kind\":\"self-deadlock\"");
+            awaitLocks(proxy, "\"kind\":\"deadlock\"");
             assertThat(proxy.control("/locks").body()).contains("\"update\":\"u-2\"");
         }
     }

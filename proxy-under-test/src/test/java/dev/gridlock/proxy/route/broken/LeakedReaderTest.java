@@ -36,8 +36,8 @@ class LeakedReaderTest {
 
         assertThat(write(locked)).isInstanceOf(WriteOutcome.TimedOut.class);
         assertThat(locked.picture().holders()).singleElement().satisfies(holder -> {
-            assertThat(holder.operation().label()).isEqualTo("route");
-            assertThat(holder.operation().thread()).isSameAs(request);
+            assertThat(holder.label()).isEqualTo("route");
+            assertThat(holder.threadId()).isEqualTo(request.threadId());
             assertThat(holder.state()).isEqualTo(Thread.State.TERMINATED);
         });
     }

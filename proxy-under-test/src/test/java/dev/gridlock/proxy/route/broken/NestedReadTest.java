@@ -27,14 +27,14 @@ class NestedReadTest {
         var locked = locked(lock);
         Played played = play(locked, new NestedRead(locked.catalog(), sound(locked)));
 
-        locked.await(StallKind.SELF_DEADLOCK, 2);
+        locked.await(StallKind.DEADLOCK, 2);
         LockPicture picture = locked.picture();
         assertThat(picture.holders()).singleElement().satisfies(holder -> {
-            assertThat(holder.operation().label()).isEqualTo("route");
-            assertThat(holder.operation().thread()).isSameAs(played.request());
+            assertThat(holder.label()).isEqualTo("route");
+            assertThat(holder.threadId()).isEqualTo(played.request().threadId());
         });
         assertThat(picture.waiters().stream()
-                        .map(waiter -> waiter.operation().label())
+                        .map(waiter -> waiter.label())
                         .toList())
                 .containsExactly("apply-change", "route-check");
     }
