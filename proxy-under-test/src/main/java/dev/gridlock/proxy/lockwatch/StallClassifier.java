@@ -157,6 +157,10 @@ final class StallClassifier {
     }
 
     private static Optional<Diagnosis> longHolder(StallHistory history, LockPicture picture, StallLimits limits) {
+        if (!WaitCycle.in(picture).isEmpty()) {
+            // The hold is as old as the circle that it is part of, which is about to be certain.
+            return Optional.empty();
+        }
         return history.inside().stream()
                 .filter(stay -> stay.looks() >= StallLimits.LOOKS && isInTheWay(stay, picture))
                 .filter(stay -> history.watchedSince(stay.sinceNanos())

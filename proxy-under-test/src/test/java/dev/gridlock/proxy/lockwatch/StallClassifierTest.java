@@ -187,6 +187,15 @@ class StallClassifierTest {
                 new Row("nobody", StallKind.FREE, "", script -> script.word(0).looksFor(LONG)),
                 new Row("never looked at", StallKind.FREE, "", script -> script),
                 new Row(
+                        "a circle that is younger than its hold, and not certain yet",
+                        StallKind.HELD,
+                        "",
+                        script -> script.inside(seen(1, SHARED, WAITING))
+                                .waits(seen(2, SHARED, WAITING))
+                                .looksFor(Duration.ofMillis(20))
+                                .waits(withThread(seen(3, EXCLUSIVE, WAITING), 1))
+                                .looksFor(Duration.ofMillis(240))),
+                new Row(
                         "a reader that nobody waits for",
                         StallKind.FREE,
                         "",

@@ -124,32 +124,36 @@ final class FleetFiles {
             snapshot_dir = "%s/snapshots"
             restart_delay = "%s"
 
+            [broken]
+            variants = [%s]
+
             [regions]
             %s
             """.formatted(
-                        proxy,
-                        proxy.region(),
-                        layout.ip(proxy),
-                        FleetLayout.PROXY_PORT,
-                        micros("proxy.response-timeout"),
-                        layout.ip(proxy),
-                        FleetLayout.PROXY_CONTROL_PORT,
-                        layout.ip(layout.storeOf(proxy)),
-                        FleetLayout.STORE_API_PORT,
-                        settings.text("proxy.loading"),
-                        settings.text("proxy.lock"),
-                        micros("proxy.write-timeout"),
-                        micros("proxy.apply-timeout"),
-                        micros("proxy.retry-pause"),
-                        micros("proxy.slow-after"),
-                        micros("lockwatch.interval"),
-                        micros("lockwatch.stall-after"),
-                        settings.text("watchdog.enabled"),
-                        micros("watchdog.interval"),
-                        settings.text("watchdog.patience"),
-                        NodePlan.DIRECTORY,
-                        micros("watchdog.restart-delay"),
-                        distances(proxy.region())));
+                proxy,
+                proxy.region(),
+                layout.ip(proxy),
+                FleetLayout.PROXY_PORT,
+                micros("proxy.response-timeout"),
+                layout.ip(proxy),
+                FleetLayout.PROXY_CONTROL_PORT,
+                layout.ip(layout.storeOf(proxy)),
+                FleetLayout.STORE_API_PORT,
+                settings.text("proxy.loading"),
+                settings.text("proxy.lock"),
+                micros("proxy.write-timeout"),
+                micros("proxy.apply-timeout"),
+                micros("proxy.retry-pause"),
+                micros("proxy.slow-after"),
+                micros("lockwatch.interval"),
+                micros("lockwatch.stall-after"),
+                settings.text("watchdog.enabled"),
+                micros("watchdog.interval"),
+                settings.text("watchdog.patience"),
+                NodePlan.DIRECTORY,
+                micros("watchdog.restart-delay"),
+                settings.brokenVariants().stream().map(FleetFiles::quoted).collect(Collectors.joining(", ")),
+                distances(proxy.region())));
     }
 
     /** The round trip in milliseconds to each region. */

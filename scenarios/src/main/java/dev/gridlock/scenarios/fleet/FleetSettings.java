@@ -3,10 +3,12 @@ package dev.gridlock.scenarios.fleet;
 import dev.gridlock.engine.sut.DurationText;
 import dev.gridlock.engine.sut.SettingSpec;
 import dev.gridlock.engine.sut.SettingType;
+import dev.gridlock.proxy.config.BrokenVariant;
 import dev.gridlock.proxy.lock.CatalogLocks;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The settings of a fleet. Defaults are chosen for runs of a few seconds; those of the programs themselves are longer.
@@ -17,6 +19,7 @@ record FleetSettings(Map<String, String> values) {
 
     private static final SettingType TIME = new SettingType.Time();
     private static final SettingType SWITCH = new SettingType.Switch();
+    private static final String SOUND = "none";
 
     static final List<SettingSpec> SPECS = List.of(
             new SettingSpec(
@@ -29,6 +32,12 @@ record FleetSettings(Map<String, String> values) {
                     new SettingType.Choice(List.of("lazy", "eager")),
                     "lazy",
                     "whether a proxy loads an application on its first request or all of them at the start"),
+            new SettingSpec(
+                    "proxy.broken",
+                    new SettingType.Choice(Stream.concat(Stream.of(SOUND), BrokenVariant.keys().stream())
+                            .toList()),
+                    SOUND,
+                    "a mistake that each proxy makes on purpose in its use of the lock"),
             time("proxy.write-timeout", "5ms", "wait for the write lock when a request loads an application"),
             time("proxy.apply-timeout", "5ms", "wait for the write lock when an update is applied"),
             time("proxy.retry-pause", "1ms", "pause before an update that timed out is tried again"),
@@ -59,6 +68,12 @@ record FleetSettings(Map<String, String> values) {
 
     private static SettingSpec whole(String key, long min, long max, String defaultValue, String meaning) {
         return new SettingSpec(key, new SettingType.Whole(min, max), defaultValue, meaning);
+    }
+
+    /** The mistakes that each proxy makes on purpose. */
+    List<String> brokenVariants() {
+        var variant = text("proxy.broken");
+        return variant.equals(SOUND) ? List.of() : List.of(variant);
     }
 
     /** A setting as it was written. */

@@ -26,9 +26,9 @@ record Waiters(List<Waiter> all, long more) {
      * @param app the application concerned, empty when none
      * @param update the update concerned, empty when none
      * @param mode how it wants or has the lock, as the node names it
-     * @param waitedNanos how long it waited, 0 when the node did not tell
+     * @param nanos how long it has waited, or held the lock; 0 when the node did not tell
      */
-    record Waiter(String label, String app, String update, String mode, long waitedNanos) {
+    record Waiter(String label, String app, String update, String mode, long nanos) {
 
         boolean isExclusive() {
             var lower = mode.toLowerCase(Locale.ROOT);
@@ -45,6 +45,7 @@ record Waiters(List<Waiter> all, long more) {
      * told by a member of the same name in the singular with {@code Count}.
      */
     static Waiters in(NodeEvent event, String member) {
+        var length = member.equals("holders") ? "heldNanos" : "waitedNanos";
         var waiters = new ArrayList<Waiter>();
         for (Object element : event.list(member)) {
             if (element instanceof Map<?, ?> fields) {
@@ -53,7 +54,7 @@ record Waiters(List<Waiter> all, long more) {
                         text(fields, "app"),
                         text(fields, "update"),
                         text(fields, "mode"),
-                        fields.get("waitedNanos") instanceof Number nanos ? nanos.longValue() : 0));
+                        fields.get(length) instanceof Number nanos ? nanos.longValue() : 0));
             }
         }
         var count = event.number(member.substring(0, member.length() - 1) + "Count");
@@ -76,7 +77,7 @@ record Waiters(List<Waiter> all, long more) {
         return all.stream()
                 .filter(waiter -> !waiter.update().isEmpty())
                 .max((a, b) -> a.isExclusive() == b.isExclusive()
-                        ? Long.compare(a.waitedNanos(), b.waitedNanos())
+                        ? Long.compare(a.nanos(), b.nanos())
                         : Boolean.compare(a.isExclusive(), b.isExclusive()))
                 .map(Waiter::update)
                 .orElse("");
@@ -98,7 +99,7 @@ record Waiters(List<Waiter> all, long more) {
             if (!waiter.label().isEmpty()) {
                 labels.add(waiter.label());
             }
-            longest = Math.max(longest, waiter.waitedNanos());
+            longest = Math.max(longest, waiter.nanos());
         }
         var groups = new ArrayList<String>();
         countByMode.forEach((mode, count) -> {

@@ -33,9 +33,7 @@ class NestedReadTest {
             assertThat(holder.label()).isEqualTo("route");
             assertThat(holder.threadId()).isEqualTo(played.request().threadId());
         });
-        assertThat(picture.waiters().stream()
-                        .map(waiter -> waiter.label())
-                        .toList())
+        assertThat(picture.waiters().stream().map(waiter -> waiter.label()).toList())
                 .containsExactly("apply-change", "route-check");
     }
 
