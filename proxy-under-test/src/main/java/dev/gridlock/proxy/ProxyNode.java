@@ -89,8 +89,15 @@ public final class ProxyNode implements AutoCloseable {
                 Subscription.ofMachines(targets, config.store(), json, events, this::tellReady));
 
         var queries = new StoreQueries(config.store().address(), config.store().timeout(), pool, json);
-        Function<WriteTimeout, LazyLoader> loaders =
-                timeout -> new LazyLoader(catalog, queries, changes, updates, hosts, timeout, events);
+        Function<WriteTimeout, LazyLoader> loaders = timeout -> new LazyLoader(
+                catalog,
+                queries,
+                changes,
+                updates,
+                hosts,
+                timeout,
+                config.catalog().loadWith(),
+                events);
         Optional<LazyLoader> loader = loading == Loading.EAGER
                 ? Optional.empty()
                 : Optional.of(loaders.apply(config.catalog().writeTimeout()));

@@ -4,7 +4,9 @@ import dev.gridlock.proxy.inflight.LockLedger;
 import dev.gridlock.proxy.inflight.LockMode;
 import dev.gridlock.proxy.inflight.LockOperation;
 import dev.gridlock.proxy.lock.CatalogLock;
+import dev.gridlock.proxy.lock.UpgradableCatalogLock;
 import dev.gridlock.proxy.route.usage.Hosts;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -19,6 +21,7 @@ public final class Catalog {
     private final CatalogObserver observer;
     private final LoadedIndex index = new LoadedIndex();
     private final CatalogState state;
+    private final Optional<UpgradableReads> upgradableReads;
 
     /**
      * An empty catalog.
@@ -34,6 +37,9 @@ public final class Catalog {
         this.ledger = ledger;
         this.observer = observer;
         state = new CatalogState(loading, hosts, index);
+        upgradableReads = lock instanceof UpgradableCatalogLock upgradable
+                ? Optional.of(new UpgradableReads(upgradable, ledger, observer, state))
+                : Optional.empty();
     }
 
     /** What is loaded, readable without the lock. */
@@ -104,6 +110,30 @@ public final class Catalog {
             return new WriteOutcome.TimedOut<>(operation.waitedNanos(System.nanoTime()));
         }
         return new WriteOutcome.Written<>(inside(operation, body, lock::unlockExclusive));
+    }
+
+    /**
+     * Runs {@code check} under the upgradable hold and, if it has no answer, {@code body} under the exclusive hold that it is
+     * turned into; nobody writes between the two. The time that {@code timeout} allows covers both waits.
+     *
+     * @param label what for
+     * @param app the application concerned; empty for none or all
+     * @param update the id of the update that is carried out; empty if unknown
+     * @param check the answer that needs no write; empty to write
+     * @return what {@code check} or {@code body} returned, or that the time was over, in which case {@code body} has not run
+     * @throws IllegalStateException if the lock has no upgradable hold
+     */
+    public <T> WriteOutcome<T> checkThenWrite(
+            String label,
+            String app,
+            String update,
+            WriteTimeout timeout,
+            Function<? super CatalogView, Optional<T>> check,
+            Function<? super CatalogEdit, ? extends T> body) {
+        return upgradableReads
+                .orElseThrow(
+                        () -> new IllegalStateException("The lock \"" + lock.name() + "\" has no upgradable reads."))
+                .checkThenWrite(new UpgradableReads.Purpose(label, app, update), timeout, check, body);
     }
 
     /** Runs {@code body} under the hold that {@code operation} has just been granted, and gives the hold back. */

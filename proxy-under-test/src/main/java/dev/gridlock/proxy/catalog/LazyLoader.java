@@ -30,6 +30,7 @@ public final class LazyLoader {
     private final LatestUpdates updates;
     private final Hosts hosts;
     private final WriteTimeout timeout;
+    private final LoadWith loadWith;
     private final EventLog events;
 
     /**
@@ -40,6 +41,7 @@ public final class LazyLoader {
      * @param updates the causes that the feed has remembered
      * @param hosts gives the hosts of machines that are not in the catalog their health
      * @param timeout for the write lock
+     * @param loadWith how it takes it
      */
     public LazyLoader(
             Catalog catalog,
@@ -48,6 +50,7 @@ public final class LazyLoader {
             LatestUpdates updates,
             Hosts hosts,
             WriteTimeout timeout,
+            LoadWith loadWith,
             EventLog events) {
         this.catalog = catalog;
         this.source = source;
@@ -55,6 +58,7 @@ public final class LazyLoader {
         this.updates = updates;
         this.hosts = hosts;
         this.timeout = timeout;
+        this.loadWith = loadWith;
         this.events = events;
     }
 
@@ -81,8 +85,17 @@ public final class LazyLoader {
     }
 
     private Outcome insert(ApplicationRows rows, long mark) {
-        WriteOutcome<Outcome> outcome =
-                catalog.write("lazy-load", rows.id(), cause(rows), timeout, edit -> insert(edit, rows, mark));
+        WriteOutcome<Outcome> outcome = switch (loadWith) {
+            case WRITE -> catalog.write("lazy-load", rows.id(), cause(rows), timeout, edit -> insert(edit, rows, mark));
+            case UPGRADABLE ->
+                catalog.checkThenWrite(
+                        "lazy-load",
+                        rows.id(),
+                        cause(rows),
+                        timeout,
+                        view -> view.application(rows.id()).map(entry -> Outcome.INSERTED),
+                        edit -> insert(edit, rows, mark));
+        };
         return switch (outcome) {
             case WriteOutcome.TimedOut<Outcome> timedOut -> Outcome.TIMEOUT;
             case WriteOutcome.Written<Outcome>(Outcome inserted) -> inserted;

@@ -1,5 +1,6 @@
 package dev.gridlock.proxy.config;
 
+import dev.gridlock.proxy.catalog.LoadWith;
 import dev.gridlock.proxy.catalog.Loading;
 import dev.gridlock.proxy.catalog.WriteTimeout;
 import dev.gridlock.proxy.lock.CatalogLocks;
@@ -82,16 +83,30 @@ public final class ConfigFile {
 
     private static ProxyConfig.Catalog catalog(ConfigSource source) throws ConfigException {
         String loading = source.choice("catalog", "loading", "lazy", List.of("lazy", "lazy-reload", "eager"));
+        String lock = source.choice("catalog", "lock", "parking-lot-0.12.5", CatalogLocks.names());
         return new ProxyConfig.Catalog(
                 Loading.valueOf(loading.replace('-', '_').toUpperCase(Locale.ROOT)),
-                source.choice("catalog", "lock", "parking-lot-0.12.5", CatalogLocks.names()),
+                lock,
                 writeTimeout(source, "write_timeout", "5ms"),
                 writeTimeout(source, "apply_timeout", "2s"),
                 source.durationOrZero("catalog", "retry_pause", "1ms"),
                 source.duration("catalog", "slow_after", "10ms"),
                 source.number("catalog", "slots", 1024, 16, 1 << 20),
                 source.duration("catalog", "sample_interval", "20ms"),
-                source.duration("catalog", "stall_after", "250ms"));
+                source.duration("catalog", "stall_after", "250ms"),
+                loadWith(source, lock));
+    }
+
+    private static LoadWith loadWith(ConfigSource source, String lock) throws ConfigException {
+        String found = source.choice("catalog", "load_with", "write", List.of("write", "upgradable"));
+        if (found.equals("upgradable") && !CatalogLocks.isUpgradable(lock)) {
+            throw source.bad(
+                    "catalog",
+                    "load_with",
+                    '"' + found + '"',
+                    "\"write\", for the lock \"" + lock + "\" has no upgradable reads");
+        }
+        return LoadWith.valueOf(found.toUpperCase(Locale.ROOT));
     }
 
     private static List<BrokenVariant> broken(ConfigSource source) throws ConfigException {

@@ -1,5 +1,6 @@
 package dev.gridlock.proxy.config;
 
+import dev.gridlock.proxy.catalog.LoadWith;
 import dev.gridlock.proxy.catalog.Loading;
 import dev.gridlock.proxy.catalog.WriteTimeout;
 import java.net.InetSocketAddress;
@@ -84,6 +85,7 @@ public record ProxyConfig(
      * @param slots how many operations can be followed at a time
      * @param sampleInterval of the sampler that looks at the lock
      * @param stallAfter how long something must go on before it is called a stall
+     * @param loadWith how a request's load takes the lock; upgradably only with a lock that can
      */
     public record Catalog(
             Loading loading,
@@ -94,7 +96,8 @@ public record ProxyConfig(
             Duration slowAfter,
             int slots,
             Duration sampleInterval,
-            Duration stallAfter) {}
+            Duration stallAfter,
+            LoadWith loadWith) {}
 
     /**
      * The watchdog and the supervisor.

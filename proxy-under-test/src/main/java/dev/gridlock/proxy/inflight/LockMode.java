@@ -4,6 +4,8 @@ package dev.gridlock.proxy.inflight;
 public enum LockMode {
     /** Together with other readers. */
     SHARED,
+    /** Together with readers, and able to become exclusive. */
+    UPGRADABLE,
     /** Alone. */
     EXCLUSIVE
 }

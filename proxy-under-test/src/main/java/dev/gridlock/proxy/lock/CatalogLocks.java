@@ -43,4 +43,9 @@ public final class CatalogLocks {
     public static List<String> names() {
         return NAMES;
     }
+
+    /** Whether the lock of that name is an {@link UpgradableCatalogLock}. */
+    public static boolean isUpgradable(String name) {
+        return RwLockVariant.find(name).isPresent();
+    }
 }

@@ -24,7 +24,7 @@ import java.util.OptionalLong;
  * <p>Uncontended, every operation is a single atomic access. Source: parking_lot 0.12.3 and 0.12.5, raw_rwlock.rs; the
  * algorithm is retold, not copied.
  */
-public final class ParkingLotRwLock implements CatalogLock {
+public final class ParkingLotRwLock implements UpgradableCatalogLock {
 
     private final RwLockCore core;
 
@@ -174,11 +174,7 @@ public final class ParkingLotRwLock implements CatalogLock {
         }
     }
 
-    /**
-     * Waits for the upgradable hold.
-     *
-     * @throws IllegalStateException if the reader count would overflow
-     */
+    @Override
     public void lockUpgradable() {
         long seen = core.word.compareAndExchange(0, UPGRADABLE_READER);
         if (seen == 0) {
@@ -193,12 +189,12 @@ public final class ParkingLotRwLock implements CatalogLock {
         return tryAcquire(AcquireMode.UPGRADABLE);
     }
 
-    /** Waits at most {@code timeoutNanos} (more than zero) for the upgradable hold. */
+    @Override
     public boolean tryLockUpgradable(long timeoutNanos) {
         return tryAcquire(AcquireMode.UPGRADABLE, timeoutNanos);
     }
 
-    /** Releases the upgradable hold. */
+    @Override
     public void unlockUpgradable() {
         releaseUpgradable(false);
     }
@@ -217,17 +213,13 @@ public final class ParkingLotRwLock implements CatalogLock {
         }
     }
 
-    /** Turns the caller's upgradable hold into the exclusive one, waiting for the readers to leave. */
+    @Override
     public void upgrade() {
         long s = becomePending();
         core.awaitReaders(s, UPGRADABLE_READER, Deadlines.NONE);
     }
 
-    /**
-     * Turns the caller's upgradable hold into the exclusive one, waiting at most {@code timeoutNanos} (more than zero).
-     *
-     * @return true if the lock is now held exclusively; false if it is still held upgradably
-     */
+    @Override
     public boolean tryUpgrade(long timeoutNanos) {
         Deadlines.requirePositive(timeoutNanos);
         long s = becomePending();

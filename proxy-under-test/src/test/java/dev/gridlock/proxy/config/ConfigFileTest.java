@@ -3,6 +3,7 @@ package dev.gridlock.proxy.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gridlock.proxy.catalog.LoadWith;
 import dev.gridlock.proxy.catalog.Loading;
 import dev.gridlock.proxy.catalog.WriteTimeout;
 import java.io.IOException;
@@ -78,6 +79,7 @@ class ConfigFileTest {
                 slots = 64
                 sample_interval = "12ms"
                 stall_after = "16ms"
+                load_with = "write"
                 [watchdog]
                 enabled = false
                 interval = "13ms"
@@ -111,7 +113,8 @@ class ConfigFileTest {
                         Duration.ofMillis(11),
                         64,
                         Duration.ofMillis(12),
-                        Duration.ofMillis(16)));
+                        Duration.ofMillis(16),
+                        LoadWith.WRITE));
         assertThat(config.watchdog())
                 .isEqualTo(new ProxyConfig.Watchdog(
                         false,
@@ -134,8 +137,10 @@ class ConfigFileTest {
                 "[catalog]^write_timeout = \"0ms\"|[catalog] write_timeout is zero, expected more than zero, as a whole number with a unit (ns, us, ms, s, m) such as \"200us\".",
                 "[catalog]^write_timeout = \"2000m\"|[catalog] write_timeout is \"2000m\", expected at most 1440m.",
                 "[catalog]^write_timeout = 200|[catalog] write_timeout is 200, expected a text in quotes.",
-                "[catalog]^write_timout = \"200us\"|[catalog] write_timout is an unknown key (did you mean write_timeout?), expected one of loading, lock, write_timeout, apply_timeout, retry_pause, slow_after, slots, sample_interval, stall_after.",
+                "[catalog]^write_timout = \"200us\"|[catalog] write_timout is an unknown key (did you mean write_timeout?), expected one of loading, lock, write_timeout, apply_timeout, retry_pause, slow_after, slots, sample_interval, stall_after, load_with.",
                 "[catalogue]^lock = \"stamped\"|[catalogue] is an unknown table (did you mean catalog?), expected one of node, proxy, control, store, catalog, watchdog, broken, regions.",
+                "[catalog]^load_with = \"upgradable\"^lock = \"stamped\"|[catalog] load_with is \"upgradable\", expected \"write\", for the lock \"stamped\" has no upgradable reads.",
+                "[catalog]^load_with = \"read\"|[catalog] load_with is \"read\", expected one of write, upgradable.",
                 "[catalog]^slots = 3|[catalog] slots is 3, expected a whole number from 16 to 1048576.",
                 "[watchdog]^enabled = \"yes\"|[watchdog] enabled is \"yes\", expected true or false.",
                 "[watchdog]^patience = 0|[watchdog] patience is 0, expected a whole number from 1 to 1000.",

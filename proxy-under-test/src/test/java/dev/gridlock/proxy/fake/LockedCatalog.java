@@ -6,6 +6,7 @@ import dev.gridlock.proxy.catalog.Catalog;
 import dev.gridlock.proxy.catalog.CatalogObserver;
 import dev.gridlock.proxy.catalog.LatestUpdates;
 import dev.gridlock.proxy.catalog.LazyLoader;
+import dev.gridlock.proxy.catalog.LoadWith;
 import dev.gridlock.proxy.catalog.Loading;
 import dev.gridlock.proxy.catalog.Machine;
 import dev.gridlock.proxy.catalog.RecentChanges;
@@ -87,7 +88,14 @@ public final class LockedCatalog {
     public LazyLoader loader(WriteTimeout timeout) {
         var events = new EventLog("node", new Events().stream(), new Json());
         return new LazyLoader(
-                catalog, LockedCatalog::rows, new RecentChanges(), new LatestUpdates(), new Hosts(), timeout, events);
+                catalog,
+                LockedCatalog::rows,
+                new RecentChanges(),
+                new LatestUpdates(),
+                new Hosts(),
+                timeout,
+                LoadWith.WRITE,
+                events);
     }
 
     /** The lock as it looks now. */
