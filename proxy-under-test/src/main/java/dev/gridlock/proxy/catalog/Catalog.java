@@ -3,6 +3,7 @@ package dev.gridlock.proxy.catalog;
 import dev.gridlock.proxy.inflight.LockLedger;
 import dev.gridlock.proxy.inflight.LockMode;
 import dev.gridlock.proxy.inflight.LockOperation;
+import dev.gridlock.proxy.inflight.ThreadTrack;
 import dev.gridlock.proxy.lock.CatalogLock;
 import dev.gridlock.proxy.lock.UpgradableCatalogLock;
 import dev.gridlock.proxy.route.usage.Hosts;
@@ -55,7 +56,29 @@ public final class Catalog {
      * @return what {@code body} returned
      */
     public <T> T read(String label, String app, Function<? super CatalogView, ? extends T> body) {
+        ThreadTrack track = ledger.beginQuickRead(label, app);
+        if (track != null) {
+            try {
+                if (lock.lockSharedAtOnce()) {
+                    return insideQuickly(label, body);
+                }
+            } finally {
+                if (track.endQuick()) {
+                    observer.stayedLong(label, app, track.quickHeldNanos());
+                }
+            }
+        }
         return inside(enterShared(label, app), body, lock::unlockShared);
+    }
+
+    private <T> T insideQuickly(String label, Function<? super ClosureScope, ? extends T> body) {
+        var scope = new ClosureScope(state, label);
+        try {
+            return body.apply(scope);
+        } finally {
+            scope.close();
+            lock.unlockShared();
+        }
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.gridlock.proxy.inflight;
 
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -25,6 +26,8 @@ public final class SlotArray<T> {
     private final AtomicIntegerArray next;
     private final AtomicIntegerArray generations;
     private final AtomicLong head = new AtomicLong();
+    /** No slot from here on has ever been taken. */
+    private final AtomicInteger unused = new AtomicInteger();
 
     /**
      * All slots free.
@@ -52,6 +55,9 @@ public final class SlotArray<T> {
                 return OptionalLong.empty();
             }
             if (head.compareAndSet(seen, retagged(seen, next.get(slot)))) {
+                if (slot >= unused.get()) {
+                    unused.accumulateAndGet(slot + 1, Math::max);
+                }
                 values.set(slot, value);
                 return OptionalLong.of(((long) generations.get(slot) << 32) | slot);
             }
@@ -80,7 +86,7 @@ public final class SlotArray<T> {
      * goes meanwhile may be seen or not, one that was there throughout is seen once.
      */
     public void forEach(Consumer<? super T> reader) {
-        for (int slot = 0; slot < values.length(); slot++) {
+        for (int slot = 0; slot < unused.get(); slot++) {
             T value = values.get(slot);
             if (value != null) {
                 reader.accept(value);

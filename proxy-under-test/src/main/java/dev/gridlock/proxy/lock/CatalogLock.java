@@ -30,6 +30,14 @@ public interface CatalogLock {
     boolean tryLockShared();
 
     /**
+     * Takes a shared hold if {@link #lockShared} would get it at once, too; true if it did. Unlike {@link #tryLockShared} it
+     * never overtakes anybody behind whom that one would queue. False says nothing.
+     */
+    default boolean lockSharedAtOnce() {
+        return tryLockShared();
+    }
+
+    /**
      * Waits at most {@code timeoutNanos} for a shared hold.
      *
      * @param timeoutNanos nanoseconds, greater than zero

@@ -29,8 +29,12 @@ public final class CatalogLocks {
      */
     public static CatalogLock create(String name) {
         return switch (name) {
-            case REENTRANT -> new JdkCatalogLock(REENTRANT, new ReentrantReadWriteLock());
-            case STAMPED -> new JdkCatalogLock(STAMPED, new StampedLock().asReadWriteLock());
+            case REENTRANT -> {
+                var lock = new ReentrantReadWriteLock();
+                yield new JdkCatalogLock(REENTRANT, lock, () -> !lock.hasQueuedThreads());
+            }
+            // It does not tell whether anybody queues.
+            case STAMPED -> new JdkCatalogLock(STAMPED, new StampedLock().asReadWriteLock(), () -> false);
             case SIGNAL_STEALING -> new WriterPreferringRwLock(SIGNAL_STEALING, new SignalStealing());
             default ->
                 new ParkingLotRwLock(RwLockVariant.find(name)

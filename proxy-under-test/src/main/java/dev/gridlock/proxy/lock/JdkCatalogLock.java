@@ -4,6 +4,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
+import java.util.function.BooleanSupplier;
 
 /** One of the JDK's reader-writer locks as a catalog lock: no state word, and timed waits made uninterruptible. */
 final class JdkCatalogLock implements CatalogLock {
@@ -11,9 +12,16 @@ final class JdkCatalogLock implements CatalogLock {
     private final String name;
     private final Lock shared;
     private final Lock exclusive;
+    private final BooleanSupplier nobodyQueues;
 
-    JdkCatalogLock(String name, ReadWriteLock lock) {
+    /**
+     * One of the JDK's locks.
+     *
+     * @param nobodyQueues whether a shared hold that is taken by {@code tryLock} now overtakes nobody
+     */
+    JdkCatalogLock(String name, ReadWriteLock lock, BooleanSupplier nobodyQueues) {
         this.name = name;
+        this.nobodyQueues = nobodyQueues;
         shared = lock.readLock();
         exclusive = lock.writeLock();
     }
@@ -36,6 +44,11 @@ final class JdkCatalogLock implements CatalogLock {
     @Override
     public boolean tryLockShared() {
         return shared.tryLock();
+    }
+
+    @Override
+    public boolean lockSharedAtOnce() {
+        return nobodyQueues.getAsBoolean() && shared.tryLock();
     }
 
     @Override

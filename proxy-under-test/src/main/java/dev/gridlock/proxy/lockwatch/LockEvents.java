@@ -54,6 +54,19 @@ public final class LockEvents implements CatalogObserver {
     }
 
     @Override
+    public void stayedLong(String label, String app, long heldNanos) {
+        if (heldNanos > slowNanos) {
+            events.event("lock.slow")
+                    .with("label", label)
+                    .with("app", app)
+                    .with("mode", "shared")
+                    .with("waitedNanos", 0)
+                    .with("heldNanos", heldNanos)
+                    .emit();
+        }
+    }
+
+    @Override
     public void timedOut(LockOperation operation) {
         events.event("lock.timeout")
                 .update(operation.update())

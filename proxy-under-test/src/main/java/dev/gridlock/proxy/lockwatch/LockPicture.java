@@ -9,20 +9,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A lock as it was seen at one instant, without taking it. What changes while the picture is taken may be seen in part.
  *
  * @param lock its name
  * @param word its state word, if it has one
- * @param holders who is inside, in the order in which they came
+ * @param holders who is inside, in the order in which they came, quick reads last
  * @param waiters who waits, in the order in which they came
  * @param failures threads that have given up, at least once, what they have not got since
  * @param withoutSlot how many operations are under way that could not be followed
  * @param lastHolder who left last
  * @param lastTimeout who gave up last
  * @param begun how many operations there have been
- * @param granted how many of them have been let in
+ * @param granted how many have been let in that were no quick reads
+ * @param quickReads how many quick reads there have been
  * @param timeouts how many have given up
  */
 public record LockPicture(
@@ -36,6 +38,7 @@ public record LockPicture(
         Optional<Seen> lastTimeout,
         long begun,
         long granted,
+        long quickReads,
         long timeouts) {
 
     /** Takes a picture. */
@@ -46,14 +49,18 @@ public record LockPicture(
         return new LockPicture(
                 lock.name(),
                 word,
-                in(LockOperation.Phase.HOLDING, operations, now),
-                in(LockOperation.Phase.WAITING, operations, now),
+                Stream.concat(
+                                seen(LockOperation.Phase.HOLDING, operations, now),
+                                ledger.quickReadsInside().stream().map(Seen::of))
+                        .toList(),
+                seen(LockOperation.Phase.WAITING, operations, now).toList(),
                 ledger.failures(),
                 ledger.withoutSlot(),
                 ledger.lastHolder().map(last -> Seen.of(last, now)),
                 ledger.lastTimeout().map(last -> Seen.of(last, now)),
                 ledger.begun(),
                 ledger.granted(),
+                ledger.quickReads(),
                 ledger.timeouts());
     }
 
@@ -113,10 +120,9 @@ public record LockPicture(
         return word.map(LockWord::explain).orElse("");
     }
 
-    private static List<Seen> in(LockOperation.Phase phase, List<LockOperation> operations, long now) {
+    private static Stream<Seen> seen(LockOperation.Phase phase, List<LockOperation> operations, long now) {
         return operations.stream()
                 .filter(operation -> operation.phase() == phase)
-                .map(operation -> Seen.of(operation, now))
-                .toList();
+                .map(operation -> Seen.of(operation, now));
     }
 }

@@ -2,6 +2,7 @@ package dev.gridlock.proxy.lockwatch;
 
 import dev.gridlock.proxy.inflight.LockMode;
 import dev.gridlock.proxy.inflight.LockOperation;
+import dev.gridlock.proxy.inflight.QuickRead;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -9,7 +10,8 @@ import java.util.Map;
 /**
  * One operation on a lock as it was seen at one instant.
  *
- * @param number tells it from every other operation on the same lock; later ones have higher numbers
+ * @param number tells it from every other operation on the same lock; among those recorded in full, later ones have higher
+ *     numbers
  * @param threadId of its thread
  * @param thread name of its thread
  * @param state of its thread
@@ -61,6 +63,23 @@ public record Seen(
                 operation.heldNanos(nowNanos),
                 operation.endedAgoNanos(nowNanos),
                 ties(operation));
+    }
+
+    static Seen of(QuickRead read) {
+        Thread thread = read.thread();
+        return new Seen(
+                read.number(),
+                thread.threadId(),
+                thread.getName(),
+                thread.getState(),
+                read.label(),
+                read.app(),
+                "",
+                LockMode.SHARED,
+                0,
+                read.heldNanos(),
+                0,
+                Ties.HELD);
     }
 
     private static Ties ties(LockOperation operation) {

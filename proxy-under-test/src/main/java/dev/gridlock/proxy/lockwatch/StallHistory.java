@@ -1,6 +1,7 @@
 package dev.gridlock.proxy.lockwatch;
 
 import dev.gridlock.proxy.inflight.FailureStreak;
+import dev.gridlock.proxy.inflight.QuickRead;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -54,12 +55,13 @@ record StallHistory(
     private SortedMap<Long, Stay> stays(Look look, long now) {
         LockPicture picture = look.picture();
         long latestInside = latestInside(picture);
+        boolean quickReadsCame = last.isPresent() && last.get().picture().quickReads() != picture.quickReads();
         var next = new TreeMap<Long, Stay>();
         for (Seen holder : picture.holders()) {
             next.put(holder.number(), stay(holder, true, picture, now).next(holder, now, false, false));
         }
         for (Seen waiter : picture.waiters()) {
-            boolean overtaken = latestInside > waiter.number();
+            boolean overtaken = latestInside > waiter.number() || quickReadsCame;
             next.put(waiter.number(), stay(waiter, false, picture, now).next(waiter, now, look.quiet(), overtaken));
         }
         return next;
@@ -77,7 +79,12 @@ record StallHistory(
         }
         long left = picture.lastHolder().map(Seen::number).orElse(0L);
         return Math.max(
-                left, picture.holders().stream().mapToLong(Seen::number).max().orElse(0));
+                left,
+                picture.holders().stream()
+                        .mapToLong(Seen::number)
+                        .filter(StallHistory::isInFull)
+                        .max()
+                        .orElse(0));
     }
 
     private SortedMap<Long, Persistence> persistences(LockPicture picture, long now) {
@@ -94,6 +101,11 @@ record StallHistory(
             }
         }
         return next;
+    }
+
+    /** Quick reads have numbers of their own, far above. */
+    private static boolean isInFull(long number) {
+        return number < QuickRead.NUMBERS;
     }
 
     /** Those who are inside, in the order in which they came. */

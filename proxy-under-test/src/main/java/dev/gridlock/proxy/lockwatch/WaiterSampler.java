@@ -66,6 +66,7 @@ public final class WaiterSampler implements Runnable {
         Look look = take();
         tellOfStranded(corrupt || !look.quiet() ? List.of() : look.picture().waiters());
         stalls.add(look);
+        ledger.markQuickReads();
         ledger.forgetEndedThreads();
     }
 

@@ -33,6 +33,36 @@ class LockEventsTest {
     }
 
     @Test
+    void aQuickReadIsToldWhenALookHasFoundItInsideForLong() {
+        var watched = new WatchedCatalog(CatalogLocks.create("parking-lot-0.12.5"));
+        watched.catalog.read("first", "", view -> true);
+        watched.catalog.read("second", "", view -> true);
+        watched.catalog.read("third", "shop", view -> {
+            watched.sampler.look();
+            assertThat(watched.picture().holders())
+                    .singleElement()
+                    .satisfies(holder -> assertThat(holder.label()).isEqualTo("third"));
+            return pause(40);
+        });
+        watched.catalog.read("fourth", "", view -> true);
+
+        assertThat(watched.events.named("lock.slow")).singleElement().satisfies(slow -> {
+            assertThat(slow.get("label")).isEqualTo("third");
+            assertThat(slow.get("app")).isEqualTo("shop");
+            assertThat((Integer) slow.get("heldNanos")).isGreaterThan(30_000_000);
+        });
+    }
+
+    private static boolean pause(int millis) {
+        try {
+            Thread.sleep(millis);
+            return true;
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
     void aThreadThatWaitsForItselfIsSeenAsThat() {
         var watched = new WatchedCatalog(CatalogLocks.create("parking-lot-0.12.5"));
         Thread.ofVirtual()

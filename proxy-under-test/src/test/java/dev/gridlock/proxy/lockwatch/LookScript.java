@@ -162,6 +162,7 @@ final class LookScript {
                 Optional.empty(),
                 granted + timeouts + waiters.size(),
                 granted,
+                0,
                 timeouts);
         boolean quiet = !somebodyBegins
                 && holders.isEmpty()
