@@ -10,9 +10,9 @@ import dev.gridlock.proxy.fake.FakeStore;
 import dev.gridlock.proxy.fake.LockedCatalog;
 import dev.gridlock.proxy.fake.TestProxy;
 import dev.gridlock.proxy.inflight.LockMode;
-import dev.gridlock.proxy.inflight.LockOperation;
 import dev.gridlock.proxy.lock.CatalogLock;
 import dev.gridlock.proxy.lock.CatalogLocks;
+import dev.gridlock.proxy.lockwatch.Seen;
 import dev.gridlock.proxy.lockwatch.StallKind;
 import java.io.IOException;
 import java.time.Duration;
@@ -47,12 +47,12 @@ class UpgradableReadsTest {
         Thread loader = Thread.ofVirtual().start(() -> load("shop", WriteTimeout.none()));
         locked.await(StallKind.HELD, 1);
 
-        LockOperation waiter = locked.picture().waiters().getFirst().operation();
+        Seen waiter = locked.picture().waiters().getFirst();
         assertThat(waiter.mode()).isEqualTo(LockMode.EXCLUSIVE);
-        assertThat(waiter.thread()).isSameAs(loader);
+        assertThat(waiter.threadId()).isEqualTo(loader.threadId());
         assertThat(locked.picture().holders())
                 .singleElement()
-                .satisfies(holder -> assertThat(holder.operation().thread()).isSameAs(reader));
+                .satisfies(holder -> assertThat(holder.threadId()).isEqualTo(reader.threadId()));
         release.countDown();
         LockedCatalog.join(loader);
 
@@ -103,7 +103,7 @@ class UpgradableReadsTest {
         });
         locked.await(StallKind.HELD, 1);
 
-        assertThat(locked.picture().waiters().getFirst().operation().mode()).isEqualTo(LockMode.UPGRADABLE);
+        assertThat(locked.picture().waiters().getFirst().mode()).isEqualTo(LockMode.UPGRADABLE);
         assertThat(locked.catalog().read("route", "shop", CatalogView::machineCount))
                 .isZero();
         assertThat(wrote).isFalse();

@@ -67,7 +67,8 @@ class StallTest {
             assertThat(child.awaitExit()).isEqualTo(134);
 
             Map<?, ?> corrupted = child.events().await("lock.corrupted");
-            assertThat(corrupted.get("word")).isEqualTo("0xfffffffffffffffe");
+            // A probe that has come meanwhile has set the lowest bit.
+            assertThat(corrupted.get("word")).isIn("0xfffffffffffffffe", "0xffffffffffffffff");
             assertThat(corrupted.get("update")).isEqualTo("u-7");
             assertThat(child.events().named("watchdog.missed")).hasSize(3);
             Map<?, ?> silence = child.events().await("watchdog.silence");
