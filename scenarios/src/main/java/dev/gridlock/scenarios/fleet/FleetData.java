@@ -11,13 +11,14 @@ import java.util.List;
 
 /**
  * The rows of a fleet and the calls that write them. Machine {@code m} of application {@code a} begins in region number
- * {@code a + m}; update number {@code s} moves it to region number {@code a + m + s}.
+ * {@code a + m}; update number {@code s} moves it to region number {@code a + m + s}, and so begins one
+ * that appears with it.
  */
 final class FleetData {
 
     private static final int ROWS_A_CALL = 200;
     private static final String INSERT_APP =
-            "INSERT INTO apps (id, name, update_id) VALUES (?, ?, '') ON CONFLICT (id) DO NOTHING";
+            "INSERT INTO apps (id, name, update_id) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING";
     private static final String UPSERT_MACHINE =
             "INSERT INTO machines (id, app, region, address, state, update_id) VALUES (?, ?, ?, ?, 'started', ?)"
                     + " ON CONFLICT (id) DO UPDATE SET app = excluded.app, region = excluded.region,"
@@ -43,7 +44,7 @@ final class FleetData {
         for (int application = 0; application < data.applications(); application++) {
             var region = layout.regionAt(application);
             var statements = new ArrayList<Object>();
-            statements.add(List.of(INSERT_APP, List.of(app(application), "Application " + application)));
+            statements.add(insert(application, ""));
             for (int machine = 0; machine < data.machinesPerApplication(); machine++) {
                 statements.add(upsert(application, machine, 0, ""));
                 if (statements.size() == ROWS_A_CALL) {
@@ -60,9 +61,17 @@ final class FleetData {
 
     /** The call that makes an update. */
     HttpCall update(Update update) {
+        var machine = upsert(update.application(), update.machine(), update.sequence(), update.id());
         return transaction(
                 update.region(),
-                List.of(upsert(update.application(), update.machine(), update.sequence(), update.id())));
+                switch (update.change()) {
+                    case MOVES_MACHINE -> List.of(machine);
+                    case ADDS_APPLICATION -> List.of(insert(update.application(), update.id()), machine);
+                });
+    }
+
+    private static List<Object> insert(int application, String updateId) {
+        return List.of(INSERT_APP, List.of(app(application), "Application " + application, updateId));
     }
 
     private List<Object> upsert(int application, int machine, long sequence, String updateId) {

@@ -86,14 +86,24 @@ class FleetPlanTest {
 
     @Test
     void anUpdateMovesItsMachineAndCarriesItsId() {
-        var first = plan.update(new Update("u-4", 4, "iad", 2, 5));
-        var second = plan.update(new Update("u-5", 5, "iad", 2, 5));
+        var first = plan.update(new Update("u-4", 4, "iad", Update.Change.MOVES_MACHINE, 2, 5));
+        var second = plan.update(new Update("u-5", 5, "iad", Update.Change.MOVES_MACHINE, 2, 5));
 
         assertThat(first.node()).isEqualTo("store-iad-1");
         assertThat(first.path()).isEqualTo("/v1/transactions");
         assertThat(first.body()).contains("\"m-2-5\"", "\"app-2\"", "\"u-4\"", "\"10.2.3.1:8080\"");
         assertThat(second.body()).contains("\"m-2-5\"", "\"u-5\"", "\"10.1.3.1:8080\"");
-        assertThat(plan.datum(new Update("u-4", 4, "iad", 2, 5))).isEqualTo("m-2-5");
+        assertThat(plan.datum(new Update("u-4", 4, "iad", Update.Change.MOVES_MACHINE, 2, 5)))
+                .isEqualTo("m-2-5");
+    }
+
+    @Test
+    void anApplicationAppearsWithItsMachineInOneTransaction() {
+        var call = plan.update(new Update("u-4", 4, "iad", Update.Change.ADDS_APPLICATION, 60, 0));
+
+        assertThat(call.body())
+                .contains("INSERT INTO apps", "[\"app-60\",\"Application 60\",\"u-4\"]")
+                .contains("INSERT INTO machines", "[\"m-60-0\",\"app-60\",");
     }
 
     @Test

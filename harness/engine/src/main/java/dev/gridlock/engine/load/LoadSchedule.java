@@ -66,7 +66,7 @@ public record LoadSchedule(Map<String, List<ScheduledOperation>> byRegion) {
         assert expectedOperations(workloads) <= OPERATIONS_MAX : "the caller refuses larger loads";
         var data = dataOf(workloads);
         var operations = new ArrayList<ScheduledOperation>();
-        operations.addAll(updates(workloads, plan, random));
+        operations.addAll(updates(workloads, plan, data, random));
         operations.addAll(requests(workloads, plan, data, random));
         operations.sort(Comparator.comparing(ScheduledOperation::intended));
         var byRegion = new LinkedHashMap<String, List<ScheduledOperation>>();
@@ -75,9 +75,10 @@ public record LoadSchedule(Map<String, List<ScheduledOperation>> byRegion) {
         return new LoadSchedule(byRegion);
     }
 
-    private record Arrival(Duration at, String region, int application, int machine) {}
+    private record Arrival(Duration at, String region, Update.Change change, int application, int machine) {}
 
-    private static List<ScheduledOperation> updates(List<Workload> workloads, SystemPlan plan, RandomGenerator random) {
+    private static List<ScheduledOperation> updates(
+            List<Workload> workloads, SystemPlan plan, DataSet data, RandomGenerator random) {
         var arrivals = new ArrayList<Arrival>();
         for (var workload : workloads) {
             if (workload instanceof Workload.UpdateStorm storm) {
@@ -85,16 +86,24 @@ public record LoadSchedule(Map<String, List<ScheduledOperation>> byRegion) {
                     arrivals.add(new Arrival(
                             at,
                             storm.regions().get(random.nextInt(storm.regions().size())),
+                            Update.Change.MOVES_MACHINE,
                             random.nextInt(storm.applications()),
                             random.nextInt(storm.machinesPerApplication())));
                 }
             }
         }
+        arrivals.addAll(newApplications(workloads, data, random));
         arrivals.sort(Comparator.comparing(Arrival::at));
         var updates = new ArrayList<ScheduledOperation>();
         for (var arrival : arrivals) {
             long number = updates.size() + 1L;
-            var update = new Update("u-" + number, number, arrival.region(), arrival.application(), arrival.machine());
+            var update = new Update(
+                    "u-" + number,
+                    number,
+                    arrival.region(),
+                    arrival.change(),
+                    arrival.application(),
+                    arrival.machine());
             updates.add(new ScheduledOperation(
                     Operation.Kind.UPDATE,
                     update.id(),
@@ -104,6 +113,23 @@ public record LoadSchedule(Map<String, List<ScheduledOperation>> byRegion) {
                     plan.update(update)));
         }
         return updates;
+    }
+
+    private static List<Arrival> newApplications(List<Workload> workloads, DataSet data, RandomGenerator random) {
+        var arrivals = new ArrayList<Arrival>();
+        for (var workload : workloads) {
+            if (workload instanceof Workload.NewApplications load) {
+                for (var at : instants(load, random)) {
+                    arrivals.add(new Arrival(
+                            at,
+                            load.regions().get(random.nextInt(load.regions().size())),
+                            Update.Change.ADDS_APPLICATION,
+                            data.applications() + arrivals.size(),
+                            0));
+                }
+            }
+        }
+        return arrivals;
     }
 
     private static List<ScheduledOperation> requests(

@@ -80,8 +80,9 @@ public final class ScenarioRunner {
                 .map(Operation.class::cast)
                 .toList();
         var load = LoadSummary.of(operations);
-        var expected =
-                new Expected(run.hasWorkload(Workload.Requests.class), run.hasWorkload(Workload.UpdateStorm.class));
+        var expected = new Expected(
+                run.hasWorkload(Workload.Requests.class),
+                run.hasWorkload(Workload.UpdateStorm.class) || run.hasWorkload(Workload.NewApplications.class));
         var detection = Detection.in(observations, run.nodes(), expected, director.loadStart());
         var missing = new ArrayList<String>();
         outcome.problem().ifPresent(missing::add);

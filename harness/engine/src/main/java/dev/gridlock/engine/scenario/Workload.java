@@ -50,6 +50,22 @@ public sealed interface Workload {
     }
 
     /**
+     * Applications that appear while the system runs, each with one machine, written to stores and spread by gossip. No
+     * client asks for them.
+     *
+     * @param perSecond new applications a second over all regions together
+     * @param regions regions whose stores take the writes
+     */
+    record NewApplications(Duration from, Duration to, double perSecond, List<String> regions) implements Workload {
+
+        /** Copies the list and checks the bounds stated above. */
+        public NewApplications {
+            requireLoad(from, to, perSecond, regions);
+            regions = List.copyOf(regions);
+        }
+    }
+
+    /**
      * HTTP requests of clients to the proxies of their region.
      *
      * @param perSecond requests a second in each region

@@ -9,6 +9,7 @@ import dev.gridlock.engine.scenario.Workload;
 import dev.gridlock.engine.sut.DataSet;
 import dev.gridlock.engine.sut.SystemPlan;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -74,6 +75,29 @@ class LoadScheduleTest {
 
         assertThat(LoadSchedule.dataOf(List.of(STORM, wide, REQUESTS))).isEqualTo(new DataSet(30, 100));
         assertThat(LoadSchedule.dataOf(List.of(REQUESTS))).isEqualTo(new DataSet(20, 5));
+    }
+
+    @Test
+    void newApplicationsAreNumberedAfterThoseThatAreThereAndChangeNothingAboutTheRest() {
+        var fresh = new Workload.NewApplications(Duration.ofSeconds(1), Duration.ofSeconds(2), 50, List.of("waw"));
+
+        var schedule = LoadSchedule.draw(List.of(fresh, STORM), PLAN, new SplittableRandom(5));
+
+        var added = new ArrayList<String>();
+        var moved = new ArrayList<Duration>();
+        for (var operation : all(schedule)) {
+            if (operation.datum().startsWith("app-")) {
+                added.add(operation.datum());
+            } else {
+                moved.add(operation.intended());
+            }
+        }
+        assertThat(added).hasSizeBetween(15, 85).startsWith("app-20", "app-21").doesNotHaveDuplicates();
+        assertThat(moved)
+                .containsExactlyInAnyOrderElementsOf(
+                        all(LoadSchedule.draw(List.of(STORM), PLAN, new SplittableRandom(5))).stream()
+                                .map(ScheduledOperation::intended)
+                                .toList());
     }
 
     @Test

@@ -104,7 +104,10 @@ public final class TwoNodeSystem implements SystemUnderTest {
 
         @Override
         public String datum(Update update) {
-            return "m-" + update.machine();
+            return switch (update.change()) {
+                case MOVES_MACHINE -> "m-" + update.machine();
+                case ADDS_APPLICATION -> "app-" + update.application();
+            };
         }
 
         @Override

@@ -49,6 +49,10 @@ final class Timeline {
                         + ScenarioText.count(storm.applications(), "application") + " with "
                         + ScenarioText.count(storm.machinesPerApplication(), "machine") + " each.";
             }
+            case Workload.NewApplications fresh ->
+                "Until " + DurationText.format(fresh.to()) + ", new applications with a machine each are entered in "
+                        + regions(fresh.regions(), topology) + ": " + Quantities.plain(fresh.perSecond())
+                        + " a second. No client asks for them.";
             case Workload.Requests requests ->
                 "Until " + DurationText.format(requests.to()) + ", clients in " + regions(requests.regions(), topology)
                         + " send " + rate(requests.perSecond(), "request")

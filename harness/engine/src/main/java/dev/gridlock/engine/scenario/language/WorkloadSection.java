@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** The key {@code workload}: a list of update storms and requests. */
+/** The key {@code workload}: a list of update storms, new applications and requests. */
 final class WorkloadSection {
 
     private static final String ALL = "all";
@@ -26,6 +26,7 @@ final class WorkloadSection {
         var section = new WorkloadSection(world);
         var kinds = new LinkedHashMap<String, Form<? extends Workload>>();
         kinds.put("update-storm", mapping("{rate: 300/s, regions: [iad]}", section::updateStorm));
+        kinds.put("new-applications", mapping("{rate: 2/s, regions: [iad]}", section::newApplications));
         kinds.put("requests", mapping("{rate: 100/s, regions: all}", section::requests));
         return Form.listOf("a list of workloads", Tagged.oneOf("workload", kinds));
     }
@@ -56,6 +57,17 @@ final class WorkloadSection {
                         regions.orElseThrow(),
                         applications.orElse(1),
                         machines.orElse(1)))
+                : Optional.empty();
+    }
+
+    private Optional<Workload.NewApplications> newApplications(YamlNode.Mapping mapping, Problems problems) {
+        var fields = new Fields(mapping, problems);
+        var window = Window.read(fields, world, problems);
+        var rate = fields.required("rate", Quantities.RATE);
+        var regions = fields.required("regions", regions(_ -> true, "region"));
+        return fields.sound()
+                ? Optional.of(new Workload.NewApplications(
+                        window.from(), window.to(), rate.orElseThrow(), regions.orElseThrow()))
                 : Optional.empty();
     }
 
