@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionClosedException;
@@ -47,6 +48,8 @@ record Exchange(
         ClassicHttpRequest request, ResponseTrigger trigger, Socket socket, JsonFactory json, int mostBodyBytes) {
     private static final List<Map.Entry<String, String>> CLOSE = List.of(Map.entry("Connection", "close"));
     private static final long LONGEST_TIMEOUT_SECONDS = 1_000_000_000;
+    /** What the parser says of where the text came from, which is no news to who sent it. */
+    private static final Pattern NO_SOURCE = Pattern.compile("\\[Source: [^;]*; (line: \\d+, column: \\d+)]");
 
     /** Writes the body of a JSON response. */
     interface JsonBody {
@@ -172,7 +175,8 @@ record Exchange(
         try {
             return JsonTree.read(json, bytes);
         } catch (JsonProcessingException e) {
-            throw new ApiException(400, "found a body that is not JSON: " + e.getOriginalMessage());
+            String place = NO_SOURCE.matcher(e.getOriginalMessage()).replaceAll("$1");
+            throw new ApiException(400, "found a body that is not JSON: " + place);
         } catch (CharConversionException e) {
             throw new ApiException(400, "found a body that is not text: " + e.getMessage());
         }

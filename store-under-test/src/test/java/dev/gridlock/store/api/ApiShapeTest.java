@@ -155,7 +155,12 @@ class ApiShapeTest {
                 new Refusal(transactions, "[[\"SELECT ?\", []]]", 500, "found 0 parameters, expected 1"),
                 new Refusal(transactions, "[\"PRAGMA journal_mode = DELETE\"]", 500, "found PRAGMA"),
                 // extractor: 400 for syntax, 422 for shape
-                new Refusal(transactions, "[\"SELECT 1\"", 400, "found a body that is not JSON"),
+                new Refusal(
+                        transactions,
+                        "[\"SELECT 1\"",
+                        400,
+                        "{\"error\":\"found a body that is not JSON: Unexpected end-of-input: expected close marker for Array"
+                                + " (start marker at line: 1, column: 1)\"}"),
                 new Refusal(transactions, "", 400, "found a body that is not JSON"),
                 new Refusal(transactions, "{\"a\":1}", 422, "found no list of statements"),
                 new Refusal(transactions, "[7]", 422, "found 7, expected a statement"),
