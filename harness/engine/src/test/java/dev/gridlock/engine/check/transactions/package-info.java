@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gridlock.engine.check.transactions;
+
+import org.jspecify.annotations.NullMarked;
