@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /**
  * Threads that wait for each other in a circle over one reader-writer lock. Such a circle has a thread in it that holds the
- * lock and waits for it: for its own hold, if it wants to be alone; or for a writer that came earlier and waits for that hold.
+ * lock and waits for it: for its own hold, if it wants to be alone; or for a writer that came before it and waits for that hold.
  */
 final class WaitCycle {
 
@@ -54,10 +54,12 @@ final class WaitCycle {
         if (waiter.mode() == LockMode.EXCLUSIVE || holder.mode() == LockMode.EXCLUSIVE) {
             return List.of(new Link(waiter, holder));
         }
+        // A number is taken before the lock is asked for, so the writer that came first at the lock may have the higher
+        // one. That
+        // the waiter sleeps beside a shared hold says by itself that a writer is before it.
         Optional<Seen> writer = picture.waiters().stream()
                 .filter(other ->
                         other.mode() == LockMode.EXCLUSIVE && other.threadId() != waiter.threadId() && other.isAsleep())
-                .filter(other -> other.number() < waiter.number())
                 .findFirst();
         if (writer.isEmpty()) {
             return List.of();

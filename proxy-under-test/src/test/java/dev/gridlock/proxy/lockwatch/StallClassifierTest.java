@@ -85,6 +85,14 @@ class StallClassifierTest {
                                 .waits(withThread(seen(3, SHARED, WAITING), 7))
                                 .looksFor(LONG)),
                 new Row(
+                        "the same when the writer took its number later and the lock earlier",
+                        StallKind.DEADLOCK,
+                        "label-2",
+                        script -> script.inside(withThread(seen(1, SHARED, WAITING), 7))
+                                .waits(withThread(seen(2, SHARED, WAITING), 7))
+                                .waits(seen(3, EXCLUSIVE, WAITING))
+                                .looksFor(LONG)),
+                new Row(
                         "two readers that both want to write",
                         StallKind.DEADLOCK,
                         "label-3",
