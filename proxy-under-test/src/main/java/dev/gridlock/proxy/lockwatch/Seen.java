@@ -15,6 +15,7 @@ import java.util.Map;
  * @param threadId of its thread
  * @param thread name of its thread
  * @param state of its thread
+ * @param virtual whether its thread is a virtual one
  * @param label what it is for
  * @param app the application concerned; empty if none or all
  * @param update the id of the update that it carries out; empty if none or unknown
@@ -29,6 +30,7 @@ public record Seen(
         long threadId,
         String thread,
         Thread.State state,
+        boolean virtual,
         String label,
         String app,
         String update,
@@ -37,6 +39,8 @@ public record Seen(
         long heldNanos,
         long endedAgoNanos,
         Ties ties) {
+
+    private static final long PLATFORM_WAKING_NANOS = 500_000_000;
 
     /** Whether somebody inside is still looked after by its thread. */
     public enum Ties {
@@ -55,6 +59,7 @@ public record Seen(
                 thread.threadId(),
                 thread.getName(),
                 thread.getState(),
+                thread.isVirtual(),
                 operation.label(),
                 operation.app(),
                 operation.update(),
@@ -72,6 +77,7 @@ public record Seen(
                 thread.threadId(),
                 thread.getName(),
                 thread.getState(),
+                thread.isVirtual(),
                 read.label(),
                 read.app(),
                 "",
@@ -92,6 +98,14 @@ public record Seen(
     /** Whether its thread sleeps until somebody wakes it or its time is over. */
     public boolean isAsleep() {
         return state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
+    }
+
+    /**
+     * How long its thread may go on looking asleep after it was woken, nanoseconds. A virtual thread looks awake at once; a
+     * platform thread only once it has a processor, for which it may queue long on a machine with more threads than those.
+     */
+    long wakingNanos() {
+        return virtual ? 0 : PLATFORM_WAKING_NANOS;
     }
 
     /** For events and snapshots. */

@@ -60,7 +60,6 @@ final class StallClassifier {
         }
         return history.waiting().stream()
                 .filter(Stay::wasStranded)
-                .filter(Stay::asleepThroughout)
                 .findFirst()
                 .map(stay -> diagnosis(StallKind.LOST_WAKEUP, stay, history.watchedSince(stay.sinceNanos()), Map.of()));
     }
@@ -107,11 +106,9 @@ final class StallClassifier {
                 .distinct()
                 .flatMap(seen -> Stream.ofNullable(history.stays().get(seen.number())))
                 .toList();
-        long since = members.stream().mapToLong(Stay::sinceNanos).max().orElse(history.watchedNanos());
-        // A holder may have been awake before it began to wait; those who wait have slept throughout.
-        boolean settled = members.stream()
-                .allMatch(stay -> stay.looks() >= StallLimits.LOOKS
-                        && (stay.inside() ? stay.seen().isAsleep() : stay.asleepThroughout()));
+        // Who is on its way to sleep, or was woken for a moment, is in the circle from when it sleeps.
+        long since = members.stream().mapToLong(Stay::asleepSinceNanos).max().orElse(history.watchedNanos());
+        boolean settled = members.stream().allMatch(stay -> stay.asleepLooks() >= StallLimits.LOOKS);
         if (!settled || history.watchedSince(since) < limits.certainNanos()) {
             return Optional.empty();
         }
@@ -163,16 +160,17 @@ final class StallClassifier {
         }
         return history.inside().stream()
                 .filter(stay -> stay.looks() >= StallLimits.LOOKS && isInTheWay(stay, picture))
-                .filter(stay -> history.watchedSince(stay.sinceNanos())
-                        >= (stay.asleepThroughout() ? limits.suspectNanos() : limits.slowNanos()))
+                .filter(stay -> (stay.asleepLooks() >= StallLimits.LOOKS
+                                && history.watchedSince(stay.asleepSinceNanos()) >= limits.suspectNanos())
+                        || history.watchedSince(stay.sinceNanos()) >= limits.slowNanos())
                 .findFirst()
                 .map(stay -> diagnosis(StallKind.LONG_HOLDER, stay, history.watchedSince(stay.sinceNanos()), Map.of()));
     }
 
     private static Optional<Diagnosis> starvation(StallHistory history, StallLimits limits) {
         return history.waiting().stream()
-                .filter(stay -> stay.looks() >= StallLimits.LOOKS && stay.asleepThroughout())
-                .filter(stay -> history.watchedSince(stay.sinceNanos()) >= limits.unfairNanos())
+                .filter(stay -> stay.asleepLooks() >= StallLimits.LOOKS)
+                .filter(stay -> history.watchedSince(stay.asleepSinceNanos()) >= limits.unfairNanos())
                 .filter(stay -> stay.overtakenLooks() * 4 >= stay.looks() * 3)
                 .findFirst()
                 .map(stay -> diagnosis(

@@ -18,17 +18,24 @@ import java.util.TreeMap;
  * <p>One look counts against a waiter only if nobody was inside, every waiter was asleep, and that was so twice in a row
  * without any operation having begun in between: a thread that has been handed the lock and has yet to run is awake, and
  * one that is leaving is still counted as inside. A waiter is reported after two such looks in a row, at least an interval
- * apart, unless the state word is corrupt, which is told as that.
+ * apart and at least as long as its thread may look asleep although it has been woken, unless the state word is corrupt, which
+ * is told as that.
  */
 public final class WaiterSampler implements Runnable {
+
+    private record Stranded(int looks, long sinceNanos) {
+        Stranded oneMore() {
+            return new Stranded(looks + 1, sinceNanos);
+        }
+    }
 
     private final LockLedger ledger;
     private final WordValidator validator;
     private final StallWatch stalls;
     private final EventLog events;
     private final Duration interval;
-    /** How many looks in a row have counted against each waiter, by number of operation. */
-    private Map<Long, Integer> looks = new TreeMap<>();
+    /** The looks in a row that have counted against each waiter, by number of operation. */
+    private Map<Long, Stranded> looks = new TreeMap<>();
 
     private final Set<Long> reported = new HashSet<>();
 
@@ -87,15 +94,21 @@ public final class WaiterSampler implements Runnable {
     }
 
     private void tellOfStranded(List<Seen> stranded) {
-        Map<Long, Integer> before = looks;
+        Map<Long, Stranded> before = looks;
+        long now = System.nanoTime();
         looks = new TreeMap<>();
+        boolean certain = false;
+        int most = 0;
         for (Seen waiter : stranded) {
-            looks.merge(waiter.number(), before.getOrDefault(waiter.number(), 0) + 1, Integer::sum);
+            Stranded each =
+                    before.getOrDefault(waiter.number(), new Stranded(0, now)).oneMore();
+            looks.put(waiter.number(), each);
+            certain |= each.looks() >= 2 && now - each.sinceNanos() >= waiter.wakingNanos();
+            most = Math.max(most, each.looks());
         }
         // A waiter is told of once, also when a passer-by hides it from some looks in between.
         reported.retainAll(ledger.inFlight().stream().map(LockOperation::number).toList());
-        int most = looks.values().stream().mapToInt(Integer::intValue).max().orElse(0);
-        if (most >= 2 && Collections.disjoint(reported, looks.keySet())) {
+        if (certain && Collections.disjoint(reported, looks.keySet())) {
             reported.addAll(looks.keySet());
             report(stranded, most);
         }

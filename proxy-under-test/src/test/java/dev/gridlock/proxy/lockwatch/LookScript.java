@@ -32,6 +32,7 @@ final class LookScript {
                 number,
                 "t-" + number,
                 state,
+                true,
                 "label-" + number,
                 "shop",
                 "u-" + number,
@@ -42,12 +43,31 @@ final class LookScript {
                 Seen.Ties.HELD);
     }
 
+    /** The same with a platform thread. */
+    static Seen withPlatformThread(Seen seen) {
+        return new Seen(
+                seen.number(),
+                seen.threadId(),
+                seen.thread(),
+                seen.state(),
+                false,
+                seen.label(),
+                seen.app(),
+                seen.update(),
+                seen.mode(),
+                0,
+                0,
+                0,
+                seen.ties());
+    }
+
     static Seen withThread(Seen seen, long thread) {
         return new Seen(
                 seen.number(),
                 thread,
                 "t-" + thread,
                 seen.state(),
+                seen.virtual(),
                 seen.label(),
                 seen.app(),
                 seen.update(),
@@ -64,6 +84,7 @@ final class LookScript {
                 seen.threadId(),
                 seen.thread(),
                 seen.state(),
+                seen.virtual(),
                 seen.label(),
                 seen.app(),
                 seen.update(),
@@ -90,6 +111,30 @@ final class LookScript {
         waiters.add(seen);
         waiters.sort(Comparator.comparingLong(Seen::number));
         return this;
+    }
+
+    /** The thread of an operation is in another state from now on. */
+    LookScript becomes(long number, Thread.State state) {
+        holders.replaceAll(seen -> seen.number() == number ? withState(seen, state) : seen);
+        waiters.replaceAll(seen -> seen.number() == number ? withState(seen, state) : seen);
+        return this;
+    }
+
+    private static Seen withState(Seen seen, Thread.State state) {
+        return new Seen(
+                seen.number(),
+                seen.threadId(),
+                seen.thread(),
+                state,
+                seen.virtual(),
+                seen.label(),
+                seen.app(),
+                seen.update(),
+                seen.mode(),
+                seen.waitedNanos(),
+                seen.heldNanos(),
+                seen.endedAgoNanos(),
+                seen.ties());
     }
 
     LookScript leaves(long number) {

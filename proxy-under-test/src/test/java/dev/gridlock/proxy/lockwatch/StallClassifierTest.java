@@ -3,6 +3,7 @@ package dev.gridlock.proxy.lockwatch;
 import static dev.gridlock.proxy.inflight.LockMode.EXCLUSIVE;
 import static dev.gridlock.proxy.inflight.LockMode.SHARED;
 import static dev.gridlock.proxy.lockwatch.LookScript.seen;
+import static dev.gridlock.proxy.lockwatch.LookScript.withPlatformThread;
 import static dev.gridlock.proxy.lockwatch.LookScript.withThread;
 import static dev.gridlock.proxy.lockwatch.LookScript.withTies;
 import static java.lang.Thread.State.RUNNABLE;
@@ -64,6 +65,16 @@ class StallClassifierTest {
                         StallKind.LOST_WAKEUP,
                         "label-1",
                         script -> script.waits(seen(1, SHARED, WAITING)).looksFor(Duration.ofMillis(60))),
+                new Row(
+                        "the same with a platform thread, which takes longer to be sure",
+                        StallKind.LOST_WAKEUP,
+                        "label-1",
+                        script -> script.waits(withPlatformThread(seen(1, SHARED, WAITING)))
+                                .looksFor(VERY_LONG)),
+                new Row("the same, seen on its way to sleep", StallKind.LOST_WAKEUP, "label-1", script -> {
+                    script.waits(seen(1, SHARED, RUNNABLE)).looksFor(Duration.ofMillis(20));
+                    return script.becomes(1, WAITING).looksFor(Duration.ofMillis(60));
+                }),
                 new Row("passers-by do not make it starvation", StallKind.LOST_WAKEUP, "label-1", script -> {
                     script.word(1).waits(seen(1, EXCLUSIVE, WAITING)).looksFor(Duration.ofMillis(60));
                     return passersBy(script, VERY_LONG);
@@ -92,6 +103,12 @@ class StallClassifierTest {
                                 .waits(withThread(seen(2, SHARED, WAITING), 7))
                                 .waits(seen(3, EXCLUSIVE, WAITING))
                                 .looksFor(LONG)),
+                new Row("a circle that was seen as it closed", StallKind.DEADLOCK, "label-2", script -> {
+                    script.inside(withThread(seen(1, SHARED, RUNNABLE), 7))
+                            .waits(withThread(seen(2, EXCLUSIVE, RUNNABLE), 7))
+                            .looksFor(Duration.ofMillis(20));
+                    return script.becomes(1, WAITING).becomes(2, WAITING).looksFor(LONG);
+                }),
                 new Row(
                         "two readers that both want to write",
                         StallKind.DEADLOCK,
@@ -252,6 +269,16 @@ class StallClassifierTest {
                         script -> script.inside(seen(1, EXCLUSIVE, RUNNABLE))
                                 .waits(seen(2, SHARED, WAITING))
                                 .looksFor(LONG)),
+                new Row(
+                        "a platform thread that has been woken and queues for a processor",
+                        StallKind.MOVING,
+                        "",
+                        script -> script.waits(withPlatformThread(seen(1, SHARED, WAITING)))
+                                .looksFor(LONG)),
+                new Row("a wakeup that came late", StallKind.MOVING, "", script -> {
+                    script.waits(seen(1, SHARED, WAITING)).looksFor(Duration.ofMillis(60));
+                    return script.becomes(1, RUNNABLE).looksFor(Duration.ofMillis(20));
+                }),
                 new Row("a circle that a deadline opens", StallKind.HELD, "", script -> {
                     script.inside(withThread(seen(1, SHARED, WAITING), 7))
                             .waits(withThread(seen(3, SHARED, WAITING), 7));

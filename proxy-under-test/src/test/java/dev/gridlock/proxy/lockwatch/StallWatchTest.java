@@ -62,6 +62,7 @@ class StallWatchTest {
             watched.ledger.workEnded();
             WatchedCatalog.waitFor(idle);
         });
+        Events.until("the leaking thread is inside", () -> watched.ledger.granted() == 1);
         watched.writer("W", "u-2", WriteTimeout.none());
         lookUntilTold("leaked-guard");
         idle.countDown();
@@ -88,7 +89,7 @@ class StallWatchTest {
         });
         Events.until("many attempts", () -> watched.ledger.timeouts() > StallLimits.SHORT_ATTEMPTS);
         lookUntilTold("retry-livelock");
-        Map<?, ?> event = watched.events.named("lock.stall").getFirst();
+        Map<?, ?> event = watched.events.await("lock.stall", told -> "retry-livelock".equals(told.get("kind")));
         assertThat(event.get("label")).isEqualTo("retry");
         assertThat(event.get("update")).isEqualTo("u-3");
         assertThat(((Number) Tree.at(event, "attempts")).longValue())
