@@ -1,15 +1,22 @@
 package dev.gridlock.proxy;
 
+import dev.gridlock.proxy.config.BrokenVariant;
 import dev.gridlock.proxy.config.ConfigException;
 import dev.gridlock.proxy.config.ConfigFile;
 import dev.gridlock.proxy.config.ProxyConfig;
 import dev.gridlock.proxy.events.EventLog;
 import dev.gridlock.proxy.json.Json;
+import dev.gridlock.proxy.supervise.JitteredRestart;
+import dev.gridlock.proxy.supervise.RestartTiming;
 import dev.gridlock.proxy.supervise.Supervisor;
+import dev.gridlock.proxy.supervise.broken.LockStepRestart;
+import dev.gridlock.proxy.watchdog.Watchdog;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.SplittableRandom;
 
 /** The {@code gridlock-proxy} program. */
 public final class ProxyMain {
@@ -87,6 +94,16 @@ public final class ProxyMain {
 
     private static int supervise(ProxyConfig config, Path file) throws IOException, InterruptedException {
         var events = new EventLog(config.node().name() + "-supervisor", System.out, new Json());
-        return new Supervisor(ChildCommand.ofProxy(file), config.watchdog().restartDelay(), events).run();
+        ProxyConfig.Watchdog settings = config.watchdog();
+        RestartTiming timing = config.broken().contains(BrokenVariant.LOCK_STEP_RESTART)
+                ? new LockStepRestart(settings.restartDelay(), InstantSource.system())
+                : new JitteredRestart(settings.restartDelay(), settings.restartJitter(), new SplittableRandom());
+        int code = new Supervisor(ChildCommand.ofProxy(file), timing, settings.maxRestarts(), events).run();
+        if (code == Watchdog.EXIT_CODE) {
+            System.err.println(
+                    "The proxy was halted by its watchdog and may not be started again: [watchdog] max_restarts is "
+                            + settings.maxRestarts() + ".");
+        }
+        return code;
     }
 }

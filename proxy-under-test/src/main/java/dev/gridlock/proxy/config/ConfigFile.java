@@ -16,6 +16,7 @@ import java.util.TreeMap;
 public final class ConfigFile {
 
     private static final String NONE = "none";
+    private static final int MOST_RESTARTS = 1_000_000;
 
     private ConfigFile() {}
 
@@ -137,10 +138,13 @@ public final class ConfigFile {
         Duration interval = source.duration("watchdog", "interval", "500ms");
         return new ProxyConfig.Watchdog(
                 source.flag("watchdog", "enabled", true),
+                WatchdogProbe.of(source.choice("watchdog", "probe", "touches-lock", WatchdogProbe.keys())),
                 interval,
                 source.duration("watchdog", "deadline", interval.toNanos() + "ns"),
                 source.number("watchdog", "patience", 3, 1, 1_000),
                 directory.resolve(source.path("watchdog", "snapshot_dir", "snapshots")),
-                source.durationOrZero("watchdog", "restart_delay", "1s"));
+                source.durationOrZero("watchdog", "restart_delay", "1s"),
+                source.durationOrZero("watchdog", "restart_jitter", "0s"),
+                source.number("watchdog", "max_restarts", MOST_RESTARTS, 0, MOST_RESTARTS));
     }
 }

@@ -22,12 +22,12 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpException;
 
 /**
- * Answers {@code GET /status}, {@code /ready}, {@code /locks} and {@code /digest}. Status and digest take the catalog's read
- * lock, so they wait when it is stuck, which is what the watchdog looks for; the other two never wait.
+ * Answers {@code GET /status}, {@code /live}, {@code /ready}, {@code /locks} and {@code /digest}. Status and digest take the
+ * catalog's read lock, so they wait when it is stuck, which is what the watchdog looks for; the others never wait.
  */
 public final class ControlHandler implements ExchangeHandler {
 
-    private static final String PATHS = "/status, /ready, /locks, /digest?app=a,b";
+    private static final String PATHS = "/status, /live, /ready, /locks, /digest?app=a,b";
 
     private final ProxyConfig config;
     private final Catalog catalog;
@@ -73,6 +73,7 @@ public final class ControlHandler implements ExchangeHandler {
         return switch (path) {
             case "/status" -> TextResponse.json(200, json.write(status()));
             case "/ready" -> TextResponse.json(isReady() ? 200 : 503, json.write(Map.of("ready", isReady())));
+            case "/live" -> TextResponse.json(200, json.write(Map.of("live", true)));
             case "/locks" -> TextResponse.json(200, json.write(locks()));
             case "/digest" -> digest(query);
             default -> TextResponse.of(404, "There is no " + path + ", expected one of " + PATHS + ".\n");

@@ -30,8 +30,13 @@ public final class WordValidator {
         return bits.isPresent() ? Optional.of(new LockWord(bits.getAsLong())) : Optional.empty();
     }
 
+    /** Whether the word is corrupt now. */
+    boolean isCorrupt() {
+        return word(lock).map(LockWord::isCorrupt).orElse(false);
+    }
+
     /**
-     * Looks at the word now.
+     * Looks at the word now, and tells if it is corrupt, once.
      *
      * @param suspect the write that gave up last, if one has: the one most likely to have left the word like this
      * @return whether the word is corrupt

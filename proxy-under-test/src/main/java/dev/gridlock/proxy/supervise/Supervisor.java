@@ -9,6 +9,9 @@ import java.util.concurrent.TimeUnit;
 /**
  * Runs a command as a child process and starts it again whenever it ends by itself in any other way than on purpose. The
  * child writes to this process's standard output and error. Used by one thread.
+ *
+ * <p>It can be the first process of a container: it passes SIGTERM and SIGINT on by ending its child, and waits for it. What it
+ * cannot do, since Java has no way to, is to collect processes that it did not start; the proxy starts none.
  */
 public final class Supervisor {
 
@@ -20,7 +23,8 @@ public final class Supervisor {
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     private final List<String> command;
-    private final Duration restartDelay;
+    private final RestartTiming timing;
+    private final int maxRestarts;
     private final EventLog events;
     private volatile boolean ending;
 
@@ -28,31 +32,41 @@ public final class Supervisor {
      * A supervisor.
      *
      * @param command the child's program and arguments
-     * @param restartDelay between the end of a child and the start of the next
+     * @param timing says how long it waits between the end of a child and the start of the next
+     * @param maxRestarts how many children may follow the first
      */
-    public Supervisor(List<String> command, Duration restartDelay, EventLog events) {
+    public Supervisor(List<String> command, RestartTiming timing, int maxRestarts, EventLog events) {
         this.command = List.copyOf(command);
-        this.restartDelay = restartDelay;
+        this.timing = timing;
+        this.maxRestarts = maxRestarts;
         this.events = events;
     }
 
     /**
-     * Runs children until one ends with code 0 or 2, or this process is told to end.
+     * Runs children until one ends with code 0 or 2, or may not be followed by another, or this process is told to end.
      *
      * @return the code of the last child
      * @throws IOException if a child cannot be started
      * @throws InterruptedException if the thread is interrupted; the child has been ended then
      */
     public int run() throws IOException, InterruptedException {
-        while (true) {
+        for (int restarts = 0; true; restarts++) {
             int code = runOnce();
             if (ending || code == ENDED || code == BAD_CONFIGURATION) {
                 return code;
             }
+            if (restarts == maxRestarts) {
+                events.event("supervisor.gave-up")
+                        .with("restarts", restarts)
+                        .with("code", code)
+                        .emit();
+                return code;
+            }
+            Duration pause = timing.pause();
             events.event("supervisor.restart")
-                    .with("delayMillis", restartDelay.toMillis())
+                    .with("delayMillis", pause.toMillis())
                     .emit();
-            Thread.sleep(restartDelay);
+            Thread.sleep(pause);
         }
     }
 

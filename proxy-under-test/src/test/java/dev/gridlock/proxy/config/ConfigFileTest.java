@@ -87,6 +87,9 @@ class ConfigFileTest {
                 patience = 15
                 snapshot_dir = "/var/tmp/stalls"
                 restart_delay = "0s"
+                probe = "bypasses-lock"
+                restart_jitter = "16ms"
+                max_restarts = 17
                 [broken]
                 variants = ["leaked-reader", "retry-on-short-timeout"]
                 [regions]
@@ -118,11 +121,14 @@ class ConfigFileTest {
         assertThat(config.watchdog())
                 .isEqualTo(new ProxyConfig.Watchdog(
                         false,
+                        WatchdogProbe.BYPASSES_LOCK,
                         Duration.ofMillis(13),
                         Duration.ofMillis(14),
                         15,
                         Path.of("/var/tmp/stalls"),
-                        Duration.ZERO));
+                        Duration.ZERO,
+                        Duration.ofMillis(16),
+                        17));
         assertThat(config.broken()).containsExactly(BrokenVariant.LEAKED_READER, BrokenVariant.RETRY_ON_SHORT_TIMEOUT);
         assertThat(config.roundTripMillis()).containsEntry("fra", 0.4).containsEntry("waw", 18.0);
     }
@@ -144,9 +150,11 @@ class ConfigFileTest {
                 "[catalog]^slots = 3|[catalog] slots is 3, expected a whole number from 16 to 1048576.",
                 "[watchdog]^enabled = \"yes\"|[watchdog] enabled is \"yes\", expected true or false.",
                 "[watchdog]^patience = 0|[watchdog] patience is 0, expected a whole number from 1 to 1000.",
-                "[broken]^variants = [\"nested-reed\"]|[broken] variants is \"nested-reed\" (did you mean nested-read?), expected a list of some of guard-held-into-else, nested-read, leaked-reader, guard-held-while-applying, retry-on-short-timeout.",
-                "[broken]^variants = \"nested-read\"|[broken] variants is \"nested-read\", expected a list of some of guard-held-into-else, nested-read, leaked-reader, guard-held-while-applying, retry-on-short-timeout.",
-                "[broken]^variants = [1]|[broken] variants is 1, expected a list of some of guard-held-into-else, nested-read, leaked-reader, guard-held-while-applying, retry-on-short-timeout.",
+                "[watchdog]^probe = \"bypasses\"|[watchdog] probe is \"bypasses\", expected one of touches-lock, bypasses-lock.",
+                "[watchdog]^max_restarts = -1|[watchdog] max_restarts is -1, expected a whole number from 0 to 1000000.",
+                "[broken]^variants = [\"nested-reed\"]|[broken] variants is \"nested-reed\" (did you mean nested-read?), expected a list of some of guard-held-into-else, nested-read, leaked-reader, guard-held-while-applying, retry-on-short-timeout, lock-step-restart.",
+                "[broken]^variants = \"nested-read\"|[broken] variants is \"nested-read\", expected a list of some of guard-held-into-else, nested-read, leaked-reader, guard-held-while-applying, retry-on-short-timeout, lock-step-restart.",
+                "[broken]^variants = [1]|[broken] variants is 1, expected a list of some of guard-held-into-else, nested-read, leaked-reader, guard-held-while-applying, retry-on-short-timeout, lock-step-restart.",
                 "[broken]^variants = [\"nested-read\", \"nested-read\"]|[broken] variants is \"nested-read\" twice, expected each name once.",
                 "[broken]^variants = [\"nested-read\", \"leaked-reader\"]|[broken] variants is \"nested-read\" together with \"leaked-reader\", expected one of the two, for they replace the same part.",
                 "[regions]^fra = \"near\"|[regions] fra is \"near\", expected a number of milliseconds, 0 or more.",

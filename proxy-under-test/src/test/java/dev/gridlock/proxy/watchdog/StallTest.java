@@ -125,7 +125,7 @@ class StallTest {
                 "-c",
                 config.toString(),
                 folder.resolve("once").toString());
-        var supervisor = new Supervisor(command, Duration.ofMillis(50), log);
+        var supervisor = new Supervisor(command, () -> Duration.ofMillis(50), 10, log);
         Thread thread = Thread.ofPlatform().start(() -> runUntilInterrupted(supervisor));
         try {
             Map<?, ?> exit = events.await("supervisor.exit");

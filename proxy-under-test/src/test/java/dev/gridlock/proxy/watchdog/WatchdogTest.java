@@ -3,6 +3,7 @@ package dev.gridlock.proxy.watchdog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gridlock.proxy.config.ProxyConfig;
+import dev.gridlock.proxy.config.WatchdogProbe;
 import dev.gridlock.proxy.events.EventLog;
 import dev.gridlock.proxy.fake.Events;
 import dev.gridlock.proxy.fake.FakeHost;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class WatchdogTest {
 
-    private static final Duration STEP = Duration.ofMillis(30);
+    private static final Duration STEP = Duration.ofMillis(200);
 
     @TempDir
     private Path folder;
@@ -88,11 +89,12 @@ class WatchdogTest {
 
     private Watchdog watchdog(String control, Path stalls) {
         var log = new EventLog("proxy-waw-1", events.stream(), new Json());
-        var settings = new ProxyConfig.Watchdog(true, STEP, STEP, 3, stalls, Duration.ZERO);
+        var settings = new ProxyConfig.Watchdog(
+                true, WatchdogProbe.TOUCHES_LOCK, STEP, STEP, 3, stalls, Duration.ZERO, Duration.ZERO, 0);
         var lock = CatalogLocks.create("parking-lot-0.12.5");
         return new Watchdog(
                 settings,
-                new StatusProbe(control),
+                new ControlProbe(control, settings.probe().path()),
                 new StallWatch(lock, new LockLedger(16), log, STEP, STEP),
                 new StallSnapshot("proxy-waw-1", new NodeThreads(), log, new Json(), folder, stalls),
                 log,

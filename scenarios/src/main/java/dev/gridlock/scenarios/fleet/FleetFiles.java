@@ -119,6 +119,7 @@ final class FleetFiles {
 
             [watchdog]
             enabled = %s
+            probe = "%s"
             interval = "%s"
             patience = %s
             snapshot_dir = "%s/snapshots"
@@ -148,6 +149,7 @@ final class FleetFiles {
                 micros("lockwatch.interval"),
                 micros("lockwatch.stall-after"),
                 settings.text("watchdog.enabled"),
+                settings.text("watchdog.probe"),
                 micros("watchdog.interval"),
                 settings.text("watchdog.patience"),
                 NodePlan.DIRECTORY,

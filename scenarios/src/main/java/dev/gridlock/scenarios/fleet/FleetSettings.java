@@ -34,7 +34,11 @@ record FleetSettings(Map<String, String> values) {
                     "whether a proxy loads an application on its first request or all of them at the start"),
             new SettingSpec(
                     "proxy.broken",
-                    new SettingType.Choice(Stream.concat(Stream.of(SOUND), BrokenVariant.keys().stream())
+                    new SettingType.Choice(Stream.concat(
+                                    Stream.of(SOUND),
+                                    Stream.of(BrokenVariant.values())
+                                            .filter(BrokenVariant::isInNode)
+                                            .map(BrokenVariant::key))
                             .toList()),
                     SOUND,
                     "a mistake that each proxy makes on purpose in its use of the lock"),
@@ -46,6 +50,11 @@ record FleetSettings(Map<String, String> values) {
             time("lockwatch.interval", "20ms", "pause between two looks at the lock"),
             time("lockwatch.stall-after", "250ms", "how long something must go on before it is called a stall"),
             new SettingSpec("watchdog.enabled", SWITCH, "true", "whether a watchdog halts a proxy that is silent"),
+            new SettingSpec(
+                    "watchdog.probe",
+                    new SettingType.Choice(List.of("touches-lock", "bypasses-lock")),
+                    "touches-lock",
+                    "whether the watchdog asks what needs the catalog lock, or what is answered without it"),
             time("watchdog.interval", "50ms", "pause between two probes of a watchdog, and the wait for an answer"),
             whole("watchdog.patience", 1, 1000, "3", "unanswered probes in a row after which a proxy is halted"),
             time("watchdog.restart-delay", "500ms", "time from a proxy's exit to its next start"),

@@ -12,15 +12,22 @@ import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the control channel for the status, which touches the catalog lock. Keeps its connection. Used by one thread. */
-public final class StatusProbe implements AutoCloseable {
+/** Asks the control channel for something that a healthy node answers. Keeps its connection. Used by one thread. */
+public final class ControlProbe implements AutoCloseable {
 
     private final String address;
+    private final String path;
     private @Nullable Upstream kept;
 
-    /** A probe of the control channel that listens at {@code address}, {@code host:port}. */
-    public StatusProbe(String address) {
+    /**
+     * A probe.
+     *
+     * @param address of the control channel, {@code host:port}
+     * @param path what is asked for
+     */
+    public ControlProbe(String address, String path) {
         this.address = address;
+        this.path = path;
     }
 
     /**
@@ -34,7 +41,7 @@ public final class StatusProbe implements AutoCloseable {
             Upstream control = kept == null ? Upstream.connect(address, deadline) : kept;
             kept = control;
             control.setSilenceLimit(deadline);
-            ClassicHttpRequest request = new BasicClassicHttpRequest("GET", "/status");
+            ClassicHttpRequest request = new BasicClassicHttpRequest("GET", path);
             request.setHeader(HttpHeaders.HOST, address);
             control.send(request);
             ClassicHttpResponse response = control.receive(request);
