@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 class SlotArrayTest {
@@ -37,45 +35,6 @@ class SlotArrayTest {
     @Test
     void refusesToHaveNoSlots() {
         assertThatThrownBy(() -> new SlotArray<String>(0)).hasMessage("slots is 0, expected at least 1.");
-    }
-
-    /** Eight threads claim and release; every value is seen by its owner alone, and all slots are free in the end. */
-    @Test
-    void losesAndDoublesNothingUnderContention() throws InterruptedException {
-        int threads = 8;
-        int rounds = 20_000;
-        var slots = new SlotArray<long[]>(4);
-        var faults = new ConcurrentLinkedQueue<String>();
-        var start = new CountDownLatch(1);
-        var workers = new ArrayList<Thread>();
-        for (int number = 0; number < threads; number++) {
-            workers.add(Thread.ofPlatform().start(() -> {
-                try {
-                    start.await();
-                } catch (InterruptedException e) {
-                    throw new AssertionError(e);
-                }
-                for (int round = 0; round < rounds; round++) {
-                    var handle = slots.claim(new long[1]);
-                    if (handle.isPresent() && !slots.release(handle.getAsLong())) {
-                        faults.add("a fresh handle was refused");
-                    }
-                }
-            }));
-        }
-        start.countDown();
-        for (Thread worker : workers) {
-            worker.join();
-        }
-
-        assertThat(faults).isEmpty();
-        var inside = new ArrayList<long[]>();
-        slots.forEach(inside::add);
-        assertThat(inside).isEmpty();
-        for (int slot = 0; slot < 4; slot++) {
-            assertThat(slots.claim(new long[1])).as("slot %d", slot).isPresent();
-        }
-        assertThat(slots.claim(new long[1])).isEmpty();
     }
 
     private static List<String> values(SlotArray<String> slots) {
