@@ -1,5 +1,6 @@
 package dev.gridlock.proxy;
 
+import dev.gridlock.proxy.catalog.BothObserve;
 import dev.gridlock.proxy.catalog.Catalog;
 import dev.gridlock.proxy.catalog.LatestUpdates;
 import dev.gridlock.proxy.catalog.LazyLoader;
@@ -26,6 +27,8 @@ import dev.gridlock.proxy.json.Json;
 import dev.gridlock.proxy.lock.CatalogLock;
 import dev.gridlock.proxy.lock.CatalogLocks;
 import dev.gridlock.proxy.lockwatch.LockEvents;
+import dev.gridlock.proxy.lockwatch.LockReport;
+import dev.gridlock.proxy.lockwatch.LockStatistics;
 import dev.gridlock.proxy.lockwatch.StallWatch;
 import dev.gridlock.proxy.lockwatch.WaiterSampler;
 import dev.gridlock.proxy.lockwatch.WordValidator;
@@ -75,8 +78,10 @@ public final class ProxyNode implements AutoCloseable {
                 config.catalog().sampleInterval());
         var hosts = new Hosts();
         Loading loading = config.catalog().loading();
-        catalog = new Catalog(
-                lock, ledger, new LockEvents(events, validator, config.catalog().slowAfter()), loading, hosts);
+        var statistics = new LockStatistics(config.catalog().slowAfter());
+        var observer = new BothObserve(
+                statistics, new LockEvents(events, validator, config.catalog().slowAfter()));
+        catalog = new Catalog(lock, ledger, observer, loading, hosts);
 
         var changes = new RecentChanges();
         var updates = new LatestUpdates();
@@ -114,7 +119,7 @@ public final class ProxyNode implements AutoCloseable {
                 new ListenerLimits(config.front().idleTimeout(), config.front().requestTimeout());
 
         List<FeedState> feeds = subscriptions.stream().map(Subscription::state).toList();
-        var controlling = new ControlHandler(config, catalog, lock, stalls, feeds, json);
+        var controlling = new ControlHandler(config, catalog, lock, new LockReport(stalls, statistics), feeds, json);
         control = HttpListener.open("control", config.control(), limits, threads, controlling);
         try {
             front = HttpListener.open(

@@ -9,7 +9,7 @@ import dev.gridlock.proxy.http.ExchangeHandler;
 import dev.gridlock.proxy.http.TextResponse;
 import dev.gridlock.proxy.json.Json;
 import dev.gridlock.proxy.lock.CatalogLock;
-import dev.gridlock.proxy.lockwatch.StallWatch;
+import dev.gridlock.proxy.lockwatch.LockReport;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -22,37 +22,33 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpException;
 
 /**
- * Answers {@code GET /status}, {@code /live}, {@code /ready}, {@code /locks} and {@code /digest}. Status and digest take the
- * catalog's read lock, so they wait when it is stuck, which is what the watchdog looks for; the others never wait.
+ * Answers {@code GET /status}, {@code /digest}, {@code /live}, {@code /ready}, {@code /locks} and {@code /inflight}. Status
+ * and digest take the catalog's read lock, so they wait when it is stuck, which is what the watchdog looks for; the others
+ * never wait.
  */
 public final class ControlHandler implements ExchangeHandler {
 
-    private static final String PATHS = "/status, /live, /ready, /locks, /digest?app=a,b";
+    private static final String PATHS = "/status, /live, /ready, /locks, /inflight, /digest?app=a,b";
 
     private final ProxyConfig config;
     private final Catalog catalog;
     private final CatalogLock lock;
-    private final StallWatch stalls;
+    private final LockReport locks;
     private final List<FeedState> feeds;
     private final Json json;
 
     /**
      * The control channel of one node.
      *
-     * @param stalls looks at the lock without taking it
+     * @param locks looks at the lock without taking it
      * @param feeds the node's subscriptions
      */
     public ControlHandler(
-            ProxyConfig config,
-            Catalog catalog,
-            CatalogLock lock,
-            StallWatch stalls,
-            List<FeedState> feeds,
-            Json json) {
+            ProxyConfig config, Catalog catalog, CatalogLock lock, LockReport locks, List<FeedState> feeds, Json json) {
         this.config = config;
         this.catalog = catalog;
         this.lock = lock;
-        this.stalls = stalls;
+        this.locks = locks;
         this.feeds = List.copyOf(feeds);
         this.json = json;
     }
@@ -74,6 +70,7 @@ public final class ControlHandler implements ExchangeHandler {
             case "/status" -> TextResponse.json(200, json.write(status()));
             case "/ready" -> TextResponse.json(isReady() ? 200 : 503, json.write(Map.of("ready", isReady())));
             case "/live" -> TextResponse.json(200, json.write(Map.of("live", true)));
+            case "/inflight" -> TextResponse.json(200, json.write(inFlight()));
             case "/locks" -> TextResponse.json(200, json.write(locks()));
             case "/digest" -> digest(query);
             default -> TextResponse.of(404, "There is no " + path + ", expected one of " + PATHS + ".\n");
@@ -96,10 +93,17 @@ public final class ControlHandler implements ExchangeHandler {
     }
 
     private Map<String, Object> locks() {
-        var locks = new LinkedHashMap<String, Object>();
-        locks.put("node", config.node().name());
-        locks.put("catalogLock", stalls.picture().toMap(stalls.kind()));
-        return locks;
+        var answer = new LinkedHashMap<String, Object>();
+        answer.put("node", config.node().name());
+        answer.put("catalogLock", locks.lock());
+        return answer;
+    }
+
+    private Map<String, Object> inFlight() {
+        var answer = new LinkedHashMap<String, Object>();
+        answer.put("node", config.node().name());
+        answer.put("operations", locks.inFlight());
+        return answer;
     }
 
     private ClassicHttpResponse digest(String query) {

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LockLedger {
 
+    /** Of so many reads of a thread that get the lock at once, one is recorded in full, with its times. */
+    public static final long READS_IN_FULL_ONE_IN = ThreadTrack.IN_FULL;
+
     private static final int RECENT = 256;
 
     private final SlotArray<LockOperation> slots;

@@ -3,13 +3,17 @@ package dev.gridlock.proxy.watchdog;
 import dev.gridlock.proxy.events.EventLog;
 import dev.gridlock.proxy.json.Json;
 import dev.gridlock.proxy.lockwatch.LockPicture;
+import dev.gridlock.proxy.lockwatch.LockReport;
 import dev.gridlock.proxy.lockwatch.StallKind;
 import dev.gridlock.proxy.threads.NodeThreads;
 import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,6 +64,7 @@ public final class StallSnapshot {
         snapshot.put("mono", System.nanoTime());
         snapshot.put("reason", reason);
         snapshot.put("catalogLock", lock.toMap(kind));
+        snapshot.put("inFlight", LockReport.inFlight(lock));
         snapshot.put(
                 "threads",
                 threads.living().stream().map(StallSnapshot::threadMap).toList());
@@ -89,6 +94,20 @@ public final class StallSnapshot {
         try (var out = new FileOutputStream(file)) {
             out.write(text.getBytes(StandardCharsets.UTF_8));
             out.getFD().sync();
+        }
+        syncFolder(directory);
+    }
+
+    /** Makes the file's name durable, not only what is in it. Not on systems on which folders cannot be opened. */
+    private static void syncFolder(File directory) throws IOException {
+        FileChannel channel;
+        try {
+            channel = FileChannel.open(directory.toPath(), StandardOpenOption.READ);
+        } catch (AccessDeniedException | UnsupportedOperationException e) {
+            return;
+        }
+        try (channel) {
+            channel.force(true);
         }
     }
 }

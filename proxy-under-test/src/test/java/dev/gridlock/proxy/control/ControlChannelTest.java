@@ -99,7 +99,12 @@ class ControlChannelTest {
                         .singleElement()
                         .satisfies(
                                 waiter -> assertThat(Tree.at(waiter, "label")).isEqualTo("status"));
-                assertThat(Tree.at(later, "kind")).isEqualTo("held");
+                assertThat(List.of("held", "long-holder")).contains(String.valueOf(Tree.at(later, "kind")));
+                Map<?, ?> inFlight = object(proxy.control("/inflight"));
+                assertThat(Tree.list(inFlight, "operations"))
+                        .extracting(operation -> Tree.at(operation, "phase") + " " + Tree.at(operation, "label"))
+                        .containsExactly("holding apply-change", "waiting status");
+                assertThat(object(proxy.control("/live")).get("live")).isEqualTo(true);
 
                 release.countDown();
                 writer.join();

@@ -97,6 +97,7 @@ class StallTest {
             assertThat(Tree.at(waiter, "label")).isEqualTo("status");
             assertThat(Tree.at(waiter, "state")).isEqualTo("WAITING");
         });
+        assertThat(each(snapshot, "inFlight", "phase")).isNotEmpty().containsOnly("waiting");
         // The threads that hang in the lock are there with their stacks, and so are those that do not.
         assertThat(Tree.list(snapshot, "threads"))
                 .anySatisfy(thread -> assertThat(Tree.at(thread, "stack").toString())
