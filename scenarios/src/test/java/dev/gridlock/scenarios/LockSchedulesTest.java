@@ -3,6 +3,7 @@ package dev.gridlock.scenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gridlock.benchmarks.LockExperiment;
+import dev.gridlock.proxy.lock.WriterPreferringRwLock;
 import dev.gridlock.simulator.ScheduleExplorer;
 import dev.gridlock.simulator.ScheduleExplorer.Exploration;
 import dev.gridlock.simulator.SimulationOptions;
@@ -54,6 +55,20 @@ class LockSchedulesTest {
                 new LockExperiment(() -> LockExperiment.withoutSpinning("parking-lot-0.12.5"), 3, 2, 1, 4);
 
         assertThat(explore(withPatientWriter, 1, 10 * FEW).problems()).isEmpty();
+    }
+
+    @Test
+    void aWaiterThatLeavesWithTheWakeUpLosesIt() {
+        Exploration explored = explore(small("signal-stealing"), 1, 10 * FEW);
+
+        assertThat(explored.problems()).containsOnlyKeys(LockExperiment.LOST_WAKEUP);
+    }
+
+    @Test
+    void theSameLockLosesNoneWhenItPassesTheWakeUpOn() {
+        var sound = LockExperiment.small(() -> new WriterPreferringRwLock("sound", Runnable::run));
+
+        assertThat(explore(sound, 1, 10 * FEW).problems()).isEmpty();
     }
 
     @ParameterizedTest
