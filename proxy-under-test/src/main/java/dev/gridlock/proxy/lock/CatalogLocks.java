@@ -43,7 +43,10 @@ public final class CatalogLocks {
         };
     }
 
-    /** The names of all locks: parking_lot's in order of their versions, the JDK's, and last the one that is faulty by design. */
+    /**
+     * The names of all locks: parking_lot's in order of their versions, of which only the last is sound; the JDK's; and last
+     * the one that is faulty so as to lose wake-ups.
+     */
     public static List<String> names() {
         return NAMES;
     }
