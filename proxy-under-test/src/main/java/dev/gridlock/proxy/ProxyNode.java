@@ -38,8 +38,8 @@ import dev.gridlock.proxy.route.Router;
 import dev.gridlock.proxy.route.broken.BrokenLookups;
 import dev.gridlock.proxy.route.usage.Hosts;
 import dev.gridlock.proxy.threads.NodeThreads;
+import dev.gridlock.proxy.watchdog.ControlProbe;
 import dev.gridlock.proxy.watchdog.StallSnapshot;
-import dev.gridlock.proxy.watchdog.StatusProbe;
 import dev.gridlock.proxy.watchdog.Watchdog;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -144,7 +144,7 @@ public final class ProxyNode implements AutoCloseable {
                     config.watchdog().snapshotDirectory());
             var watchdog = new Watchdog(
                     config.watchdog(),
-                    new StatusProbe(control.hostAndPort()),
+                    new ControlProbe(control.hostAndPort(), config.watchdog().probe()),
                     stalls,
                     snapshot,
                     events,

@@ -108,6 +108,9 @@ public record ProxyConfig(
      * @param patience how many probes in a row may fail before the node is halted, at least 1
      * @param snapshotDirectory where stall snapshots are written; a relative path starts from the configuration file's folder
      * @param restartDelay how long the supervisor waits before it starts a new process; may be zero
+     * @param probe what the watchdog asks
+     * @param restartJitter upper bound of a random addition to that delay; may be zero
+     * @param maxRestarts how many times the supervisor starts a new process before it gives up, zero or more
      */
     public record Watchdog(
             boolean enabled,
@@ -115,5 +118,8 @@ public record ProxyConfig(
             Duration deadline,
             int patience,
             Path snapshotDirectory,
-            Duration restartDelay) {}
+            Duration restartDelay,
+            ProbeKind probe,
+            Duration restartJitter,
+            int maxRestarts) {}
 }

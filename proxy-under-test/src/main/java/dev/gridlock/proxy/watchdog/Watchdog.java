@@ -20,7 +20,7 @@ public final class Watchdog implements Runnable {
     public static final int EXIT_CODE = 134;
 
     private final ProxyConfig.Watchdog settings;
-    private final StatusProbe probe;
+    private final ControlProbe probe;
     private final StallWatch stalls;
     private final StallSnapshot snapshot;
     private final EventLog events;
@@ -35,7 +35,7 @@ public final class Watchdog implements Runnable {
      */
     public Watchdog(
             ProxyConfig.Watchdog settings,
-            StatusProbe probe,
+            ControlProbe probe,
             StallWatch stalls,
             StallSnapshot snapshot,
             EventLog events,

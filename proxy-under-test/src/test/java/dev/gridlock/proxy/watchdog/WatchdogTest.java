@@ -2,6 +2,7 @@ package dev.gridlock.proxy.watchdog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gridlock.proxy.config.ProbeKind;
 import dev.gridlock.proxy.config.ProxyConfig;
 import dev.gridlock.proxy.events.EventLog;
 import dev.gridlock.proxy.fake.Events;
@@ -86,13 +87,28 @@ class WatchdogTest {
         assertThat(halted).hasValue(134);
     }
 
+    @Test
+    void theBlindProbeAsksWhatTakesNoLock() {
+        try (RawServer control = RawServer.start((in, out) -> {
+            Optional<RawMessage> probe = RawMessage.read(in);
+            assertThat(probe.orElseThrow().target()).isEqualTo("/live");
+            FakeHost.write(out, FakeHost.ok("{}"));
+        })) {
+            var probe = new ControlProbe(control.address(), ProbeKind.BYPASSES_LOCK);
+
+            assertThat(probe.failure(Duration.ofSeconds(5))).isEmpty();
+            probe.close();
+        }
+    }
+
     private Watchdog watchdog(String control, Path stalls) {
+        ProbeKind kind = ProbeKind.TOUCHES_LOCK;
         var log = new EventLog("proxy-waw-1", events.stream(), new Json());
-        var settings = new ProxyConfig.Watchdog(true, STEP, STEP, 3, stalls, Duration.ZERO);
+        var settings = new ProxyConfig.Watchdog(true, STEP, STEP, 3, stalls, Duration.ZERO, kind, Duration.ZERO, 0);
         var lock = CatalogLocks.create("parking-lot-0.12.5");
         return new Watchdog(
                 settings,
-                new StatusProbe(control),
+                new ControlProbe(control, kind),
                 new StallWatch(lock, new LockLedger(16), log, STEP, STEP),
                 new StallSnapshot("proxy-waw-1", new NodeThreads(), log, new Json(), folder, stalls),
                 log,

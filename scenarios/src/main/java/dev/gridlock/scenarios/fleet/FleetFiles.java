@@ -123,6 +123,9 @@ final class FleetFiles {
             patience = %s
             snapshot_dir = "%s/snapshots"
             restart_delay = "%s"
+            restart_jitter = "%s"
+            max_restarts = %s
+            probe = "%s"
 
             [broken]
             variants = [%s]
@@ -152,6 +155,9 @@ final class FleetFiles {
                 settings.text("watchdog.patience"),
                 NodePlan.DIRECTORY,
                 micros("watchdog.restart-delay"),
+                micros("watchdog.restart-jitter"),
+                settings.text("watchdog.max-restarts"),
+                settings.text("watchdog.probe"),
                 settings.brokenVariants().stream().map(FleetFiles::quoted).collect(Collectors.joining(", ")),
                 distances(proxy.region())));
     }

@@ -27,7 +27,7 @@ public final class BrokenChangeWriters {
         return switch (variant) {
             case GUARD_HELD_WHILE_APPLYING -> Optional.of(new GuardHeldWhileApplying(catalog, sound));
             case RETRY_ON_SHORT_TIMEOUT -> Optional.of(new RetryOnShortTimeout(catalog, sound));
-            case GUARD_HELD_INTO_ELSE, NESTED_READ, LEAKED_READER -> Optional.empty();
+            case GUARD_HELD_INTO_ELSE, NESTED_READ, LEAKED_READER, LOCK_STEP_RESTART -> Optional.empty();
         };
     }
 }

@@ -39,7 +39,7 @@ public final class BrokenLookups {
                 Optional.of(new GuardHeldIntoElse(catalog, loaders.apply(WriteTimeout.none())));
             case NESTED_READ -> Optional.of(new NestedRead(catalog, sound));
             case LEAKED_READER -> Optional.of(new LeakedReader(catalog, sound));
-            case GUARD_HELD_WHILE_APPLYING, RETRY_ON_SHORT_TIMEOUT -> Optional.empty();
+            case GUARD_HELD_WHILE_APPLYING, RETRY_ON_SHORT_TIMEOUT, LOCK_STEP_RESTART -> Optional.empty();
         };
     }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gridlock.proxy.supervise;
+
+import org.jspecify.annotations.NullMarked;
