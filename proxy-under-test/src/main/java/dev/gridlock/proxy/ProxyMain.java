@@ -1,22 +1,19 @@
 package dev.gridlock.proxy;
 
-import dev.gridlock.proxy.config.BrokenVariant;
 import dev.gridlock.proxy.config.ConfigException;
 import dev.gridlock.proxy.config.ConfigFile;
 import dev.gridlock.proxy.config.ProxyConfig;
 import dev.gridlock.proxy.events.EventLog;
 import dev.gridlock.proxy.json.Json;
-import dev.gridlock.proxy.supervise.JitteredRestart;
-import dev.gridlock.proxy.supervise.RestartTiming;
+import dev.gridlock.proxy.supervise.RandomPause;
+import dev.gridlock.proxy.supervise.RestartPause;
 import dev.gridlock.proxy.supervise.Supervisor;
-import dev.gridlock.proxy.supervise.broken.LockStepRestart;
-import dev.gridlock.proxy.watchdog.Watchdog;
+import dev.gridlock.proxy.supervise.broken.BrokenPauses;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.List;
-import java.util.SplittableRandom;
+import java.util.Random;
 
 /** The {@code gridlock-proxy} program. */
 public final class ProxyMain {
@@ -33,7 +30,7 @@ public final class ProxyMain {
               --help      this text
 
             Exit codes: 0 ended on purpose, 1 an address could not be bound, 2 arguments or configuration cannot be used,
-            134 halted by the watchdog.
+            134 halted by the watchdog. supervise exits as the last proxy did, with 128 and the signal's number if one ended it.
             Examples:
               java -jar gridlock-proxy-all.jar -c waw.toml
               java -jar gridlock-proxy-all.jar supervise -c waw.toml
@@ -95,15 +92,8 @@ public final class ProxyMain {
     private static int supervise(ProxyConfig config, Path file) throws IOException, InterruptedException {
         var events = new EventLog(config.node().name() + "-supervisor", System.out, new Json());
         ProxyConfig.Watchdog settings = config.watchdog();
-        RestartTiming timing = config.broken().contains(BrokenVariant.LOCK_STEP_RESTART)
-                ? new LockStepRestart(settings.restartDelay(), InstantSource.system())
-                : new JitteredRestart(settings.restartDelay(), settings.restartJitter(), new SplittableRandom());
-        int code = new Supervisor(ChildCommand.ofProxy(file), timing, settings.maxRestarts(), events).run();
-        if (code == Watchdog.EXIT_CODE) {
-            System.err.println(
-                    "The proxy was halted by its watchdog and may not be started again: [watchdog] max_restarts is "
-                            + settings.maxRestarts() + ".");
-        }
-        return code;
+        var sound = new RandomPause(settings.restartDelay(), settings.restartJitter(), new Random());
+        RestartPause pause = BrokenPauses.with(config.broken(), settings.restartDelay(), sound);
+        return new Supervisor(ChildCommand.ofProxy(file), pause, settings.maxRestarts(), events).run();
     }
 }

@@ -16,6 +16,7 @@ import dev.gridlock.proxy.feed.FeedState;
 import dev.gridlock.proxy.feed.StoreQueries;
 import dev.gridlock.proxy.feed.Subscription;
 import dev.gridlock.proxy.feed.broken.BrokenChangeWriters;
+import dev.gridlock.proxy.http.Draining;
 import dev.gridlock.proxy.http.Forwarder;
 import dev.gridlock.proxy.http.HttpListener;
 import dev.gridlock.proxy.http.ListenerLimits;
@@ -32,6 +33,7 @@ import dev.gridlock.proxy.lockwatch.LockStatistics;
 import dev.gridlock.proxy.lockwatch.StallWatch;
 import dev.gridlock.proxy.lockwatch.WaiterSampler;
 import dev.gridlock.proxy.lockwatch.WordValidator;
+import dev.gridlock.proxy.metrics.ProxyMetrics;
 import dev.gridlock.proxy.route.CatalogLookup;
 import dev.gridlock.proxy.route.RegionDistances;
 import dev.gridlock.proxy.route.Router;
@@ -119,11 +121,22 @@ public final class ProxyNode implements AutoCloseable {
                 new ListenerLimits(config.front().idleTimeout(), config.front().requestTimeout());
 
         List<FeedState> feeds = subscriptions.stream().map(Subscription::state).toList();
-        var controlling = new ControlHandler(config, catalog, lock, new LockReport(stalls, statistics), feeds, json);
+        var report = new LockReport(stalls, statistics);
+        var draining = new Draining();
+        var metrics = new ProxyMetrics();
+        metrics.showRequests(draining::running);
+        metrics.showCatalog(catalog.index());
+        metrics.showFeeds(feeds);
+        metrics.showLock(report);
+        var controlling = new ControlHandler(config, catalog, lock, report, feeds, metrics, draining, json);
         control = HttpListener.open("control", config.control(), limits, threads, controlling);
         try {
             front = HttpListener.open(
-                    "client", config.front().address(), limits, threads, new WorkEnds(proxying, ledger));
+                    "client",
+                    config.front().address(),
+                    limits,
+                    threads,
+                    draining.before(new WorkEnds(proxying, ledger), metrics::answered));
         } catch (IOException e) {
             control.close();
             throw e;
@@ -144,11 +157,11 @@ public final class ProxyNode implements AutoCloseable {
                     config.watchdog().snapshotDirectory());
             var watchdog = new Watchdog(
                     config.watchdog(),
-                    new ControlProbe(
-                            control.hostAndPort(), config.watchdog().probe().path()),
+                    new ControlProbe(control.hostAndPort(), config.watchdog().probe()),
                     stalls,
                     snapshot,
                     events,
+                    metrics::watchdogMissed,
                     code -> Runtime.getRuntime().halt(code));
             threads.start("watchdog", watchdog);
         }

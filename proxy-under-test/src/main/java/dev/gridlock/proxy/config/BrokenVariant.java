@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** The ways to misuse the catalog lock, and one to restart, by the names under which {@code [broken] variants} knows them. */
+/** The mistakes that a proxy can make on purpose, by the names under which {@code [broken] variants} knows them. */
 public enum BrokenVariant {
     /** The router's look-up keeps its read guard while it loads an application under the write lock. */
     GUARD_HELD_INTO_ELSE("guard-held-into-else", Place.LOOK_UP),
@@ -16,14 +16,15 @@ public enum BrokenVariant {
     GUARD_HELD_WHILE_APPLYING("guard-held-while-applying", Place.CHANGES),
     /** What applies the store's changes asks for the write lock for a millisecond at a time, for ever. */
     RETRY_ON_SHORT_TIMEOUT("retry-on-short-timeout", Place.CHANGES),
-    /** The supervisor starts the next process when the wall clock is at a full period, as every other one does. */
-    LOCK_STEP_RESTART("lock-step-restart", Place.RESTARTS);
+    /** The supervisor restarts at the next full period of the wall clock, as those of all other proxies do. */
+    LOCK_STEP_RESTART("lock-step-restart", Place.RESTART);
 
-    /** The part of a node that a variant replaces; a node has one of each. */
+    /** The part that a variant replaces; a proxy has one of each. */
     enum Place {
         LOOK_UP,
         CHANGES,
-        RESTARTS
+        /** Of the supervisor; nothing in the process that it runs. */
+        RESTART
     }
 
     private final String key;
@@ -43,16 +44,19 @@ public enum BrokenVariant {
         return place;
     }
 
-    /** Whether it is a mistake of the node itself, not of what starts it again. */
-    public boolean isInNode() {
-        return place != Place.RESTARTS;
-    }
-
     /** The variant of a name. */
     public static Optional<BrokenVariant> of(String key) {
         return Arrays.stream(values())
                 .filter(variant -> variant.key.equals(key))
                 .findFirst();
+    }
+
+    /** The names of the misuses of the catalog lock, which are those inside the process that serves. */
+    public static List<String> keysOfMisuses() {
+        return Arrays.stream(values())
+                .filter(variant -> variant.place != Place.RESTART)
+                .map(BrokenVariant::key)
+                .toList();
     }
 
     /** All names. */

@@ -16,7 +16,6 @@ import java.util.TreeMap;
 public final class ConfigFile {
 
     private static final String NONE = "none";
-    private static final int MOST_RESTARTS = 1_000_000;
 
     private ConfigFile() {}
 
@@ -52,6 +51,14 @@ public final class ConfigFile {
                 watchdog(source, directory),
                 broken(source),
                 Collections.unmodifiableSortedMap(new TreeMap<>(source.numbers("regions"))));
+        if (config.broken().contains(BrokenVariant.LOCK_STEP_RESTART)
+                && config.watchdog().restartDelay().toMillis() == 0) {
+            throw source.bad(
+                    "watchdog",
+                    "restart_delay",
+                    "less than a millisecond",
+                    "at least 1ms, the period of \"lock-step-restart\"");
+        }
         source.rejectTheRest();
         return config;
     }
@@ -138,13 +145,14 @@ public final class ConfigFile {
         Duration interval = source.duration("watchdog", "interval", "500ms");
         return new ProxyConfig.Watchdog(
                 source.flag("watchdog", "enabled", true),
-                WatchdogProbe.of(source.choice("watchdog", "probe", "touches-lock", WatchdogProbe.keys())),
                 interval,
                 source.duration("watchdog", "deadline", interval.toNanos() + "ns"),
                 source.number("watchdog", "patience", 3, 1, 1_000),
                 directory.resolve(source.path("watchdog", "snapshot_dir", "snapshots")),
                 source.durationOrZero("watchdog", "restart_delay", "1s"),
+                ProbeKind.of(source.choice("watchdog", "probe", ProbeKind.TOUCHES_LOCK.key(), ProbeKind.keys()))
+                        .orElseThrow(),
                 source.durationOrZero("watchdog", "restart_jitter", "0s"),
-                source.number("watchdog", "max_restarts", MOST_RESTARTS, 0, MOST_RESTARTS));
+                source.number("watchdog", "max_restarts", 1_000, 0, 1_000_000));
     }
 }

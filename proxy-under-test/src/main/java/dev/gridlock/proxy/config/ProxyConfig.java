@@ -103,23 +103,23 @@ public record ProxyConfig(
      * The watchdog and the supervisor.
      *
      * @param enabled whether the watchdog runs at all
-     * @param probe what it asks
      * @param interval between two probes
      * @param deadline for the answer to one probe
      * @param patience how many probes in a row may fail before the node is halted, at least 1
      * @param snapshotDirectory where stall snapshots are written; a relative path starts from the configuration file's folder
-     * @param restartDelay how long the supervisor waits before it starts a new process, at least; may be zero
-     * @param restartJitter it waits longer by a random time less than this; may be zero
-     * @param maxRestarts how often it starts a new process
+     * @param restartDelay how long the supervisor waits before it starts a new process; may be zero
+     * @param probe what the watchdog asks
+     * @param restartJitter upper bound of a random addition to that delay; may be zero
+     * @param maxRestarts how many times the supervisor starts a new process before it gives up, zero or more
      */
     public record Watchdog(
             boolean enabled,
-            WatchdogProbe probe,
             Duration interval,
             Duration deadline,
             int patience,
             Path snapshotDirectory,
             Duration restartDelay,
+            ProbeKind probe,
             Duration restartJitter,
             int maxRestarts) {}
 }

@@ -4,12 +4,14 @@ import dev.gridlock.proxy.catalog.Catalog;
 import dev.gridlock.proxy.catalog.CatalogDigest;
 import dev.gridlock.proxy.config.ProxyConfig;
 import dev.gridlock.proxy.feed.FeedState;
+import dev.gridlock.proxy.http.Draining;
 import dev.gridlock.proxy.http.Exchange;
 import dev.gridlock.proxy.http.ExchangeHandler;
 import dev.gridlock.proxy.http.TextResponse;
 import dev.gridlock.proxy.json.Json;
 import dev.gridlock.proxy.lock.CatalogLock;
 import dev.gridlock.proxy.lockwatch.LockReport;
+import dev.gridlock.proxy.metrics.ProxyMetrics;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -22,19 +24,21 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpException;
 
 /**
- * Answers {@code GET /status}, {@code /digest}, {@code /live}, {@code /ready}, {@code /locks} and {@code /inflight}. Status
- * and digest take the catalog's read lock, so they wait when it is stuck, which is what the watchdog looks for; the others
- * never wait.
+ * Answers {@code GET /status}, {@code /digest}, {@code /live}, {@code /ready}, {@code /locks}, {@code /inflight} and
+ * {@code /metrics}, and {@code POST /drain}. Status and digest take the catalog's read lock, so they wait when it is stuck, which
+ * is what the watchdog looks for; the others never wait.
  */
 public final class ControlHandler implements ExchangeHandler {
 
-    private static final String PATHS = "/status, /live, /ready, /locks, /inflight, /digest?app=a,b";
+    private static final String PATHS = "/status, /live, /ready, /locks, /inflight, /metrics, /digest?app=a,b";
 
     private final ProxyConfig config;
     private final Catalog catalog;
     private final CatalogLock lock;
     private final LockReport locks;
     private final List<FeedState> feeds;
+    private final ProxyMetrics metrics;
+    private final Draining draining;
     private final Json json;
 
     /**
@@ -42,14 +46,24 @@ public final class ControlHandler implements ExchangeHandler {
      *
      * @param locks looks at the lock without taking it
      * @param feeds the node's subscriptions
+     * @param draining is told to begin by {@code POST /drain}
      */
     public ControlHandler(
-            ProxyConfig config, Catalog catalog, CatalogLock lock, LockReport locks, List<FeedState> feeds, Json json) {
+            ProxyConfig config,
+            Catalog catalog,
+            CatalogLock lock,
+            LockReport locks,
+            List<FeedState> feeds,
+            ProxyMetrics metrics,
+            Draining draining,
+            Json json) {
         this.config = config;
         this.catalog = catalog;
         this.lock = lock;
         this.locks = locks;
         this.feeds = List.copyOf(feeds);
+        this.metrics = metrics;
+        this.draining = draining;
         this.json = json;
     }
 
@@ -59,10 +73,20 @@ public final class ControlHandler implements ExchangeHandler {
         int mark = target.indexOf('?');
         String path = mark < 0 ? target : target.substring(0, mark);
         String query = mark < 0 ? "" : target.substring(mark + 1);
-        exchange.respond(
-                exchange.request().getMethod().equals("GET")
-                        ? answer(path, query)
-                        : TextResponse.of(405, "Only GET is understood here.\n"));
+        exchange.respond(answer(exchange.request().getMethod(), path, query));
+    }
+
+    private ClassicHttpResponse answer(String method, String path, String query) {
+        boolean isDrain = path.equals("/drain");
+        if (!method.equals(isDrain ? "POST" : "GET")) {
+            return TextResponse.of(405, "Only " + (isDrain ? "POST" : "GET") + " is understood here.\n");
+        }
+        return isDrain ? drain() : answer(path, query);
+    }
+
+    private ClassicHttpResponse drain() {
+        draining.begin();
+        return TextResponse.json(200, json.write(Map.of("remaining", draining.running())));
     }
 
     private ClassicHttpResponse answer(String path, String query) {
@@ -71,9 +95,11 @@ public final class ControlHandler implements ExchangeHandler {
             case "/ready" -> TextResponse.json(isReady() ? 200 : 503, json.write(Map.of("ready", isReady())));
             case "/live" -> TextResponse.json(200, json.write(Map.of("live", true)));
             case "/inflight" -> TextResponse.json(200, json.write(inFlight()));
+            case "/metrics" -> TextResponse.prometheus(metrics.text());
             case "/locks" -> TextResponse.json(200, json.write(locks()));
             case "/digest" -> digest(query);
-            default -> TextResponse.of(404, "There is no " + path + ", expected one of " + PATHS + ".\n");
+            default ->
+                TextResponse.of(404, "There is no " + path + ", expected one of " + PATHS + ", or POST /drain.\n");
         };
     }
 
@@ -82,6 +108,8 @@ public final class ControlHandler implements ExchangeHandler {
         status.put("node", config.node().name());
         status.put("region", config.node().region());
         status.put("ready", isReady());
+        status.put("draining", draining.isDraining());
+        status.put("requests", draining.running());
         status.put("loading", loading());
         status.put("lock", lock.name());
         int[] sizes = catalog.read(
@@ -143,7 +171,7 @@ public final class ControlHandler implements ExchangeHandler {
     }
 
     private boolean isReady() {
-        return feeds.stream().allMatch(FeedState::wasLive);
+        return !draining.isDraining() && feeds.stream().allMatch(FeedState::wasLive);
     }
 
     private String loading() {

@@ -17,6 +17,10 @@ record ProxyFailure(int status, String reason, String text) {
         return new ProxyFailure(400, "bad-request", text);
     }
 
+    static ProxyFailure draining() {
+        return new ProxyFailure(503, "draining", "This proxy takes no more requests.");
+    }
+
     static ProxyFailure unknownApplication(String app) {
         return new ProxyFailure(404, "unknown-application", "There is no application \"" + app + "\".");
     }

@@ -1,5 +1,6 @@
 package dev.gridlock.proxy.watchdog;
 
+import dev.gridlock.proxy.config.ProbeKind;
 import dev.gridlock.proxy.http.Upstream;
 import java.io.IOException;
 import java.time.Duration;
@@ -12,22 +13,22 @@ import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the control channel for something that a healthy node answers. Keeps its connection. Used by one thread. */
+/** Asks the control channel one thing, again and again. Keeps its connection. Used by one thread. */
 public final class ControlProbe implements AutoCloseable {
 
     private final String address;
-    private final String path;
+    private final ProbeKind kind;
     private @Nullable Upstream kept;
 
     /**
-     * A probe.
+     * A probe of one control channel.
      *
-     * @param address of the control channel, {@code host:port}
-     * @param path what is asked for
+     * @param address where it listens, {@code host:port}
+     * @param kind what it is asked
      */
-    public ControlProbe(String address, String path) {
+    public ControlProbe(String address, ProbeKind kind) {
         this.address = address;
-        this.path = path;
+        this.kind = kind;
     }
 
     /**
@@ -41,7 +42,7 @@ public final class ControlProbe implements AutoCloseable {
             Upstream control = kept == null ? Upstream.connect(address, deadline) : kept;
             kept = control;
             control.setSilenceLimit(deadline);
-            ClassicHttpRequest request = new BasicClassicHttpRequest("GET", path);
+            ClassicHttpRequest request = new BasicClassicHttpRequest("GET", kind.target());
             request.setHeader(HttpHeaders.HOST, address);
             control.send(request);
             ClassicHttpResponse response = control.receive(request);

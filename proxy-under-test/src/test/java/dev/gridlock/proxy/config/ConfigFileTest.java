@@ -43,6 +43,8 @@ class ConfigFileTest {
         assertThat(config.catalog().applyTimeout()).isEqualTo(WriteTimeout.after(Duration.ofSeconds(2)));
         assertThat(config.watchdog().deadline()).isEqualTo(config.watchdog().interval());
         assertThat(config.watchdog().snapshotDirectory()).isEqualTo(folder.resolve("snapshots"));
+        assertThat(config.watchdog().probe()).isEqualTo(ProbeKind.TOUCHES_LOCK);
+        assertThat(config.watchdog().restartJitter()).isZero();
         assertThat(config.broken()).isEmpty();
         assertThat(config.roundTripMillis()).isEmpty();
     }
@@ -86,12 +88,12 @@ class ConfigFileTest {
                 deadline = "14ms"
                 patience = 15
                 snapshot_dir = "/var/tmp/stalls"
-                restart_delay = "0s"
+                restart_delay = "17ms"
                 probe = "bypasses-lock"
-                restart_jitter = "16ms"
-                max_restarts = 17
+                restart_jitter = "18ms"
+                max_restarts = 19
                 [broken]
-                variants = ["leaked-reader", "retry-on-short-timeout"]
+                variants = ["leaked-reader", "retry-on-short-timeout", "lock-step-restart"]
                 [regions]
                 fra = 0.4
                 waw = 18
@@ -121,15 +123,19 @@ class ConfigFileTest {
         assertThat(config.watchdog())
                 .isEqualTo(new ProxyConfig.Watchdog(
                         false,
-                        WatchdogProbe.BYPASSES_LOCK,
                         Duration.ofMillis(13),
                         Duration.ofMillis(14),
                         15,
                         Path.of("/var/tmp/stalls"),
-                        Duration.ZERO,
-                        Duration.ofMillis(16),
-                        17));
-        assertThat(config.broken()).containsExactly(BrokenVariant.LEAKED_READER, BrokenVariant.RETRY_ON_SHORT_TIMEOUT);
+                        Duration.ofMillis(17),
+                        ProbeKind.BYPASSES_LOCK,
+                        Duration.ofMillis(18),
+                        19));
+        assertThat(config.broken())
+                .containsExactly(
+                        BrokenVariant.LEAKED_READER,
+                        BrokenVariant.RETRY_ON_SHORT_TIMEOUT,
+                        BrokenVariant.LOCK_STEP_RESTART);
         assertThat(config.roundTripMillis()).containsEntry("fra", 0.4).containsEntry("waw", 18.0);
     }
 
@@ -150,8 +156,10 @@ class ConfigFileTest {
                 "[catalog]^slots = 3|[catalog] slots is 3, expected a whole number from 16 to 1048576.",
                 "[watchdog]^enabled = \"yes\"|[watchdog] enabled is \"yes\", expected true or false.",
                 "[watchdog]^patience = 0|[watchdog] patience is 0, expected a whole number from 1 to 1000.",
-                "[watchdog]^probe = \"bypasses\"|[watchdog] probe is \"bypasses\", expected one of touches-lock, bypasses-lock.",
+                "[watchdog]^probe = \"blind\"|[watchdog] probe is \"blind\", expected one of touches-lock, bypasses-lock.",
+                "[watchdog]^restart_jitter = \"1h\"|[watchdog] restart_jitter is \"1h\", expected a whole number with a unit (ns, us, ms, s, m) such as \"200us\".",
                 "[watchdog]^max_restarts = -1|[watchdog] max_restarts is -1, expected a whole number from 0 to 1000000.",
+                "[watchdog]^restart_delay = \"0s\"^[broken]^variants = [\"lock-step-restart\"]|[watchdog] restart_delay is less than a millisecond, expected at least 1ms, the period of \"lock-step-restart\".",
                 "[broken]^variants = [\"nested-reed\"]|[broken] variants is \"nested-reed\" (did you mean nested-read?), expected a list of some of guard-held-into-else, nested-read, leaked-reader, guard-held-while-applying, retry-on-short-timeout, lock-step-restart.",
                 "[broken]^variants = \"nested-read\"|[broken] variants is \"nested-read\", expected a list of some of guard-held-into-else, nested-read, leaked-reader, guard-held-while-applying, retry-on-short-timeout, lock-step-restart.",
                 "[broken]^variants = [1]|[broken] variants is 1, expected a list of some of guard-held-into-else, nested-read, leaked-reader, guard-held-while-applying, retry-on-short-timeout, lock-step-restart.",

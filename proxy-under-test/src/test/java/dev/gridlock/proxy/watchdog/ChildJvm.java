@@ -7,6 +7,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -53,6 +54,11 @@ final class ChildJvm implements AutoCloseable {
             throw new AssertionError("The child did not end: " + errors);
         }
         return process.exitValue();
+    }
+
+    /** Whether it has not ended by itself within that time. */
+    boolean staysAlive(Duration time) throws InterruptedException {
+        return !process.waitFor(time.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Asks it to end, as {@code kill} does. */

@@ -12,6 +12,7 @@ import dev.gridlock.proxy.fake.RawServer;
 import dev.gridlock.proxy.fake.TestProxy;
 import dev.gridlock.proxy.fake.Tree;
 import dev.gridlock.proxy.json.Json;
+import dev.gridlock.proxy.supervise.RandomPause;
 import dev.gridlock.proxy.supervise.Supervisor;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -126,7 +128,8 @@ class StallTest {
                 "-c",
                 config.toString(),
                 folder.resolve("once").toString());
-        var supervisor = new Supervisor(command, () -> Duration.ofMillis(50), 10, log);
+        var supervisor = new Supervisor(
+                command, new RandomPause(Duration.ofMillis(50), Duration.ZERO, new Random(1)), 1_000, log);
         Thread thread = Thread.ofPlatform().start(() -> runUntilInterrupted(supervisor));
         try {
             Map<?, ?> exit = events.await("supervisor.exit");
@@ -157,13 +160,52 @@ class StallTest {
             assertThat(second).isNotEqualTo(first);
 
             supervisor.end();
-            supervisor.awaitExit();
+            assertThat(supervisor.awaitExit())
+                    .as("the child's code: 128 and SIGTERM")
+                    .isEqualTo(143);
             Events.until(
                     "the second process to end", () -> ProcessHandle.of(second).isEmpty());
             Events.until(
                     "the second process to say so",
                     () -> !supervisor.events().named("node.stopping").isEmpty());
             assertThat(supervisor.events().named("supervisor.restart")).hasSize(1);
+        }
+    }
+
+    @Test
+    void theSupervisorGivesUpAfterSoManyRestarts() throws Exception {
+        String text = TestProxy.text(store.address(), WATCHDOG + "max_restarts = 1\n")
+                .replace("[proxy]\naddr = \"127.0.0.1:0\"", "[proxy]\naddr = \"192.0.2.1:1\"");
+        Path config = Files.writeString(folder.resolve("waw.toml"), text);
+        try (ChildJvm supervisor = ChildJvm.start(ProxyMain.class, "supervise", "-c", config.toString())) {
+            assertThat(supervisor.awaitExit()).isEqualTo(1);
+
+            Map<?, ?> end = supervisor.events().await("supervisor.gave-up");
+            assertThat(end.get("restarts")).isEqualTo(1);
+            assertThat(end.get("code")).isEqualTo(1);
+            assertThat(supervisor.events().named("supervisor.start")).hasSize(2);
+            Events.until(
+                    "the message",
+                    () -> supervisor
+                            .errors()
+                            .contains("The proxy has ended with code 1 after 1 restarts, and [watchdog]"
+                                    + " max_restarts allows no more."));
+        }
+    }
+
+    @Test
+    void aBlindWatchdogLetsAStalledNodeLive() throws Exception {
+        Path config = Files.writeString(
+                folder.resolve("waw.toml"), TestProxy.text(store.address(), WATCHDOG + "probe = \"bypasses-lock\"\n"));
+        try (ChildJvm child = ChildJvm.start(
+                CorruptingProxyMain.class,
+                "-c",
+                config.toString(),
+                folder.resolve("once").toString())) {
+            child.events().await("lock.corrupted");
+            // Several times as long as it takes a watchdog that looks.
+            assertThat(child.staysAlive(Duration.ofSeconds(2))).isTrue();
+            assertThat(child.events().named("watchdog.missed")).isEmpty();
         }
     }
 

@@ -2,8 +2,8 @@ package dev.gridlock.proxy.watchdog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gridlock.proxy.config.ProbeKind;
 import dev.gridlock.proxy.config.ProxyConfig;
-import dev.gridlock.proxy.config.WatchdogProbe;
 import dev.gridlock.proxy.events.EventLog;
 import dev.gridlock.proxy.fake.Events;
 import dev.gridlock.proxy.fake.FakeHost;
@@ -34,6 +34,7 @@ class WatchdogTest {
 
     private final Events events = new Events();
     private final AtomicInteger halted = new AtomicInteger();
+    private final AtomicInteger misses = new AtomicInteger();
 
     @Test
     void anAnswerInTimeGivesItAllItsPatienceBack() throws Exception {
@@ -52,6 +53,7 @@ class WatchdogTest {
         assertThat(events.named("watchdog.missed"))
                 .extracting(event -> (Object) event.get("missed"))
                 .isEqualTo(List.of(1, 2, 1, 2, 3));
+        assertThat(misses).hasValue(5);
         assertThat(halted).hasValue(134);
         assertThat(folder.resolve("stalls").toFile().list()).hasSize(1);
         Map<?, ?> silence = events.await("watchdog.silence");
@@ -87,17 +89,32 @@ class WatchdogTest {
         assertThat(halted).hasValue(134);
     }
 
+    @Test
+    void theBlindProbeAsksWhatTakesNoLock() {
+        try (RawServer control = RawServer.start((in, out) -> {
+            Optional<RawMessage> probe = RawMessage.read(in);
+            assertThat(probe.orElseThrow().target()).isEqualTo("/live");
+            FakeHost.write(out, FakeHost.ok("{}"));
+        })) {
+            var probe = new ControlProbe(control.address(), ProbeKind.BYPASSES_LOCK);
+
+            assertThat(probe.failure(Duration.ofSeconds(5))).isEmpty();
+            probe.close();
+        }
+    }
+
     private Watchdog watchdog(String control, Path stalls) {
+        ProbeKind kind = ProbeKind.TOUCHES_LOCK;
         var log = new EventLog("proxy-waw-1", events.stream(), new Json());
-        var settings = new ProxyConfig.Watchdog(
-                true, WatchdogProbe.TOUCHES_LOCK, STEP, STEP, 3, stalls, Duration.ZERO, Duration.ZERO, 0);
+        var settings = new ProxyConfig.Watchdog(true, STEP, STEP, 3, stalls, Duration.ZERO, kind, Duration.ZERO, 0);
         var lock = CatalogLocks.create("parking-lot-0.12.5");
         return new Watchdog(
                 settings,
-                new ControlProbe(control, settings.probe().path()),
+                new ControlProbe(control, kind),
                 new StallWatch(lock, new LockLedger(16), log, STEP, STEP),
                 new StallSnapshot("proxy-waw-1", new NodeThreads(), log, new Json(), folder, stalls),
                 log,
+                misses::incrementAndGet,
                 halted::set);
     }
 }

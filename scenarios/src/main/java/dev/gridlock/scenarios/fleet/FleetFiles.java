@@ -119,11 +119,13 @@ final class FleetFiles {
 
             [watchdog]
             enabled = %s
-            probe = "%s"
             interval = "%s"
             patience = %s
             snapshot_dir = "%s/snapshots"
             restart_delay = "%s"
+            restart_jitter = "%s"
+            max_restarts = %s
+            probe = "%s"
 
             [broken]
             variants = [%s]
@@ -149,11 +151,13 @@ final class FleetFiles {
                 micros("lockwatch.interval"),
                 micros("lockwatch.stall-after"),
                 settings.text("watchdog.enabled"),
-                settings.text("watchdog.probe"),
                 micros("watchdog.interval"),
                 settings.text("watchdog.patience"),
                 NodePlan.DIRECTORY,
                 micros("watchdog.restart-delay"),
+                micros("watchdog.restart-jitter"),
+                settings.text("watchdog.max-restarts"),
+                settings.text("watchdog.probe"),
                 settings.brokenVariants().stream().map(FleetFiles::quoted).collect(Collectors.joining(", ")),
                 distances(proxy.region())));
     }

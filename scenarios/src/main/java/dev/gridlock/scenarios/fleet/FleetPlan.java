@@ -25,7 +25,6 @@ import java.util.Map;
 final class FleetPlan implements SystemPlan {
 
     private static final Restart STORE_RESTART = new Restart(Duration.ofSeconds(1), Duration.ZERO, 100);
-    private static final int PROXY_RESTARTS_MAX = 1_000;
 
     private final FleetLayout layout;
     private final FleetData data;
@@ -86,7 +85,7 @@ final class FleetPlan implements SystemPlan {
                 new Restart(
                         settings.duration("watchdog.restart-delay"),
                         settings.duration("watchdog.restart-jitter"),
-                        PROXY_RESTARTS_MAX),
+                        Integer.parseInt(settings.text("watchdog.max-restarts"))),
                 List.of(layout.storeOf(proxy).toString()));
     }
 

@@ -4,6 +4,7 @@ import dev.gridlock.engine.sut.DurationText;
 import dev.gridlock.engine.sut.SettingSpec;
 import dev.gridlock.engine.sut.SettingType;
 import dev.gridlock.proxy.config.BrokenVariant;
+import dev.gridlock.proxy.config.ProbeKind;
 import dev.gridlock.proxy.lock.CatalogLocks;
 import java.time.Duration;
 import java.util.List;
@@ -34,11 +35,7 @@ record FleetSettings(Map<String, String> values) {
                     "whether a proxy loads an application on its first request or all of them at the start"),
             new SettingSpec(
                     "proxy.broken",
-                    new SettingType.Choice(Stream.concat(
-                                    Stream.of(SOUND),
-                                    Stream.of(BrokenVariant.values())
-                                            .filter(BrokenVariant::isInNode)
-                                            .map(BrokenVariant::key))
+                    new SettingType.Choice(Stream.concat(Stream.of(SOUND), BrokenVariant.keysOfMisuses().stream())
                             .toList()),
                     SOUND,
                     "a mistake that each proxy makes on purpose in its use of the lock"),
@@ -50,15 +47,16 @@ record FleetSettings(Map<String, String> values) {
             time("lockwatch.interval", "20ms", "pause between two looks at the lock"),
             time("lockwatch.stall-after", "250ms", "how long something must go on before it is called a stall"),
             new SettingSpec("watchdog.enabled", SWITCH, "true", "whether a watchdog halts a proxy that is silent"),
-            new SettingSpec(
-                    "watchdog.probe",
-                    new SettingType.Choice(List.of("touches-lock", "bypasses-lock")),
-                    "touches-lock",
-                    "whether the watchdog asks what needs the catalog lock, or what is answered without it"),
             time("watchdog.interval", "50ms", "pause between two probes of a watchdog, and the wait for an answer"),
             whole("watchdog.patience", 1, 1000, "3", "unanswered probes in a row after which a proxy is halted"),
             time("watchdog.restart-delay", "500ms", "time from a proxy's exit to its next start"),
             time("watchdog.restart-jitter", "0s", "upper bound of a random addition to the restart delay"),
+            whole("watchdog.max-restarts", 0, 1_000_000, "1000", "restarts of a proxy, after which it stays down"),
+            new SettingSpec(
+                    "watchdog.probe",
+                    new SettingType.Choice(ProbeKind.keys()),
+                    ProbeKind.TOUCHES_LOCK.key(),
+                    "what a watchdog asks; bypasses-lock is blind to a catalog that is stuck"),
             time("gossip.interval", "10ms", "how long a store collects changes before it sends them"),
             whole("gossip.fanout", 1, 1000, "3", "stores that a change is sent to in one round"),
             time("gossip.rebroadcast-interval", "100ms", "pause before a change is sent a second time"),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gridlock.engine.sut.NodePlan;
 import dev.gridlock.engine.topology.NodeName;
+import dev.gridlock.proxy.config.ProbeKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,7 +58,10 @@ class FleetFilesTest {
                 "proxy.lock", "parking-lot-0.12.3+pr466a",
                 "proxy.loading", "eager",
                 "proxy.write-timeout", "200us",
-                "watchdog.patience", "5"));
+                "watchdog.patience", "5",
+                "watchdog.probe", "bypasses-lock",
+                "watchdog.restart-jitter", "3ms",
+                "watchdog.max-restarts", "4"));
         var config =
                 dev.gridlock.proxy.config.ConfigFile.read(write(files.proxy(NodeName.proxy("waw", 2)), "proxy.toml"));
 
@@ -66,6 +70,9 @@ class FleetFilesTest {
         assertThat(config.catalog().lock()).isEqualTo("parking-lot-0.12.3+pr466a");
         assertThat(config.catalog().writeTimeout().nanos()).hasValue(200_000);
         assertThat(config.watchdog().patience()).isEqualTo(5);
+        assertThat(config.watchdog().probe()).isEqualTo(ProbeKind.BYPASSES_LOCK);
+        assertThat(config.watchdog().restartJitter()).isEqualTo(Duration.ofMillis(3));
+        assertThat(config.watchdog().maxRestarts()).isEqualTo(4);
         assertThat(config.roundTripMillis()).containsEntry("waw", 0.4);
         assertThat(config.roundTripMillis().get("iad")).isGreaterThan(50);
     }

@@ -52,7 +52,13 @@ class FleetPlanTest {
     void aProxyStartsAfterTheStoreThatFeedsItAndIsRestartedAsTheSettingsSay() {
         var nodes = new Nodes(new FleetPlan(
                         Fleets.twoRegions(),
-                        Fleets.settings(Map.of("watchdog.restart-delay", "70ms", "watchdog.restart-jitter", "5ms")))
+                        Fleets.settings(Map.of(
+                                "watchdog.restart-delay",
+                                "70ms",
+                                "watchdog.restart-jitter",
+                                "5ms",
+                                "watchdog.max-restarts",
+                                "9")))
                 .nodes());
 
         assertThat(List.of("proxy-waw-1", "proxy-waw-2", "proxy-waw-3"))
@@ -61,6 +67,7 @@ class FleetPlanTest {
         assertThat(nodes.named("proxy-waw-1").orElseThrow().restart()).satisfies(restart -> {
             assertThat(restart.delay()).isEqualTo(Duration.ofMillis(70));
             assertThat(restart.jitter()).isEqualTo(Duration.ofMillis(5));
+            assertThat(restart.max()).isEqualTo(9);
         });
     }
 

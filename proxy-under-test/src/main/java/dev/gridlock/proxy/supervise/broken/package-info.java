@@ -1,4 +1,4 @@
-/** Supervisors that make the outage worse, chosen by {@code [broken] variants}. */
+/** A way to restart a process that real supervisors have had, off unless the configuration names it. */
 @NullMarked
 package dev.gridlock.proxy.supervise.broken;
 

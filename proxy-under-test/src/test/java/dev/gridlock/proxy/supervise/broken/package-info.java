@@ -1,4 +1,0 @@
-@NullMarked
-package dev.gridlock.proxy.supervise.broken;
-
-import org.jspecify.annotations.NullMarked;
