@@ -23,8 +23,8 @@ import java.util.function.Supplier;
  * head, the contenders in turns, every thread joined, every value required to arrive exactly once, and a mutex with the same
  * algorithm beside the one with the scan; once with producers that try again at once, once with such that give the processor away.
  *
- * <p>Arguments: number of trials (default 10) and of values a producer inserts (default 100000). Ratios depend on the number of
- * processors, which it prints.
+ * <p>Arguments: number of trials (default 10), of values a producer inserts (default 100000), and which part, {@code fair} or
+ * {@code article} (default both). Ratios depend on the number of processors, which it prints.
  */
 public final class ArticleBenchmark {
     private static final int PLACES = 100;
@@ -50,10 +50,19 @@ public final class ArticleBenchmark {
                 "%d processors, %d trials, %d producers of %d values, %d consumers, %d places%n",
                 Runtime.getRuntime().availableProcessors(), trials, PRODUCERS, inserts, CONSUMERS, PLACES);
         var benchmark = new ArticleBenchmark(trials, inserts);
+        String part = arguments.length > 2 ? arguments[2] : "both";
+        if (!List.of("fair", "article", "both").contains(part)) {
+            throw new IllegalArgumentException(
+                    "The part is \"" + part + "\", expected one of fair, article, both.");
+        }
         // The fair part goes first: the other one leaves its consumers behind.
-        benchmark.fair(Wait.RETRY);
-        benchmark.fair(Wait.YIELD);
-        benchmark.asInTheArticle();
+        if (!part.equals("article")) {
+            benchmark.fair(Wait.RETRY);
+            benchmark.fair(Wait.YIELD);
+        }
+        if (!part.equals("fair")) {
+            benchmark.asInTheArticle();
+        }
     }
 
     private enum Wait {
