@@ -196,7 +196,8 @@ class StallTest {
     @Test
     void aBlindWatchdogLetsAStalledNodeLive() throws Exception {
         Path config = Files.writeString(
-                folder.resolve("waw.toml"), TestProxy.text(store.address(), WATCHDOG + "deadline = \"1s\"\nprobe = \"bypasses-lock\"\n"));
+                folder.resolve("waw.toml"),
+                TestProxy.text(store.address(), WATCHDOG + "deadline = \"1s\"\nprobe = \"bypasses-lock\"\n"));
         try (ChildJvm child = ChildJvm.start(
                 CorruptingProxyMain.class,
                 "-c",
