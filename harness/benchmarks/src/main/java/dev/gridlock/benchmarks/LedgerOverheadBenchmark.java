@@ -32,6 +32,7 @@ import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -55,13 +56,19 @@ public class LedgerOverheadBenchmark {
     private static final int APPLICATIONS = 1_000;
     private static final String APP = "app-500";
 
-    private final CatalogLock lock = CatalogLocks.create("parking-lot-0.12.5");
-    private final Map<String, ApplicationEntry> bare = new TreeMap<>();
-    private final Catalog catalog = catalog();
+    /** Which lock, both bare and under the catalog. */
+    @Param({"parking-lot-0.12.5", "reentrant", "stamped"})
+    private String name = "";
 
-    /** Fills the catalog, and a map like the one that it has inside. */
+    private final Map<String, ApplicationEntry> bare = new TreeMap<>();
+    private CatalogLock lock = CatalogLocks.create("parking-lot-0.12.5");
+    private Catalog catalog = catalog(lock);
+
+    /** Makes the lock and the catalog, fills the catalog, and a map like the one that it has inside. */
     @Setup
     public void fill() {
+        lock = CatalogLocks.create(name);
+        catalog = catalog(CatalogLocks.create(name));
         for (int number = 0; number < APPLICATIONS; number++) {
             String app = "app-" + number;
             var rows = new ApplicationRows(app, Optional.of(new Application(app, app, "u-1")), List.of());
@@ -73,8 +80,7 @@ public class LedgerOverheadBenchmark {
         }
     }
 
-    private static Catalog catalog() {
-        CatalogLock lock = CatalogLocks.create("parking-lot-0.12.5");
+    private static Catalog catalog(CatalogLock lock) {
         var out = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
         var log = new EventLog("bench", out, new Json());
         var validator = new WordValidator(lock, log);

@@ -196,15 +196,16 @@ class StallTest {
     @Test
     void aBlindWatchdogLetsAStalledNodeLive() throws Exception {
         Path config = Files.writeString(
-                folder.resolve("waw.toml"), TestProxy.text(store.address(), WATCHDOG + "probe = \"bypasses-lock\"\n"));
+                folder.resolve("waw.toml"),
+                TestProxy.text(store.address(), WATCHDOG + "deadline = \"1s\"\nprobe = \"bypasses-lock\"\n"));
         try (ChildJvm child = ChildJvm.start(
                 CorruptingProxyMain.class,
                 "-c",
                 config.toString(),
                 folder.resolve("once").toString())) {
             child.events().await("lock.corrupted");
-            // Several times as long as it takes a watchdog that looks.
-            assertThat(child.staysAlive(Duration.ofSeconds(2))).isTrue();
+            // A watchdog that looks would have missed two answers by then.
+            assertThat(child.staysAlive(Duration.ofMillis(2_500))).isTrue();
             assertThat(child.events().named("watchdog.missed")).isEmpty();
         }
     }
