@@ -33,8 +33,8 @@ public final class CatalogLocks {
                 var lock = new ReentrantReadWriteLock();
                 yield new JdkCatalogLock(REENTRANT, lock, () -> !lock.hasQueuedThreads());
             }
-            // It does not tell whether anybody queues.
-            case STAMPED -> new JdkCatalogLock(STAMPED, new StampedLock().asReadWriteLock(), () -> false);
+            // Its lock() tries, as tryLock() does, before it looks at the queue (JDK 25, StampedLock.readLock).
+            case STAMPED -> new JdkCatalogLock(STAMPED, new StampedLock().asReadWriteLock(), () -> true);
             case SIGNAL_STEALING -> new WriterPreferringRwLock(SIGNAL_STEALING, new SignalStealing());
             default ->
                 new ParkingLotRwLock(RwLockVariant.find(name)

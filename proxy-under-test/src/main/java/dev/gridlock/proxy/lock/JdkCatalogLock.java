@@ -12,16 +12,17 @@ final class JdkCatalogLock implements CatalogLock {
     private final String name;
     private final Lock shared;
     private final Lock exclusive;
-    private final BooleanSupplier nobodyQueues;
+    private final BooleanSupplier overtakesNobody;
 
     /**
      * One of the JDK's locks.
      *
-     * @param nobodyQueues whether a shared hold that is taken by {@code tryLock} now overtakes nobody
+     * @param overtakesNobody whether a shared hold that is taken by {@code tryLock} now overtakes nobody whom {@code lock} would
+     *     not overtake
      */
-    JdkCatalogLock(String name, ReadWriteLock lock, BooleanSupplier nobodyQueues) {
+    JdkCatalogLock(String name, ReadWriteLock lock, BooleanSupplier overtakesNobody) {
         this.name = name;
-        this.nobodyQueues = nobodyQueues;
+        this.overtakesNobody = overtakesNobody;
         shared = lock.readLock();
         exclusive = lock.writeLock();
     }
@@ -48,7 +49,7 @@ final class JdkCatalogLock implements CatalogLock {
 
     @Override
     public boolean lockSharedAtOnce() {
-        return nobodyQueues.getAsBoolean() && shared.tryLock();
+        return overtakesNobody.getAsBoolean() && shared.tryLock();
     }
 
     @Override
