@@ -32,6 +32,7 @@ import dev.gridlock.proxy.lockwatch.LockStatistics;
 import dev.gridlock.proxy.lockwatch.StallWatch;
 import dev.gridlock.proxy.lockwatch.WaiterSampler;
 import dev.gridlock.proxy.lockwatch.WordValidator;
+import dev.gridlock.proxy.metrics.ProxyMetrics;
 import dev.gridlock.proxy.route.CatalogLookup;
 import dev.gridlock.proxy.route.RegionDistances;
 import dev.gridlock.proxy.route.Router;
@@ -93,6 +94,10 @@ public final class ProxyNode implements AutoCloseable {
                 Subscription.ofApplications(targets, config.store(), json, events, this::tellReady),
                 Subscription.ofMachines(targets, config.store(), json, events, this::tellReady));
 
+        List<FeedState> feeds = subscriptions.stream().map(Subscription::state).toList();
+        var locks = new LockReport(stalls, statistics);
+        var metrics = new ProxyMetrics(catalog.index(), locks, feeds, events);
+
         var queries = new StoreQueries(config.store().address(), config.store().timeout(), pool, json);
         Function<WriteTimeout, LazyLoader> loaders = timeout -> new LazyLoader(
                 catalog,
@@ -107,7 +112,7 @@ public final class ProxyNode implements AutoCloseable {
                 ? Optional.empty()
                 : Optional.of(loaders.apply(config.catalog().writeTimeout()));
         var lookup = BrokenLookups.with(config.broken(), catalog, new CatalogLookup(catalog, loader), loaders);
-        var router = new Router(lookup, new RegionDistances(config.roundTripMillis()));
+        var router = new Router(metrics.requests().counting(lookup), new RegionDistances(config.roundTripMillis()));
         var forwarder = new Forwarder(config.node().name(), pool, config.front().responseTimeout());
         var proxying = new ProxyHandler(
                 router,
@@ -118,12 +123,15 @@ public final class ProxyNode implements AutoCloseable {
         var limits =
                 new ListenerLimits(config.front().idleTimeout(), config.front().requestTimeout());
 
-        List<FeedState> feeds = subscriptions.stream().map(Subscription::state).toList();
-        var controlling = new ControlHandler(config, catalog, lock, new LockReport(stalls, statistics), feeds, json);
+        var controlling = new ControlHandler(config, catalog, lock, locks, feeds, metrics, json);
         control = HttpListener.open("control", config.control(), limits, threads, controlling);
         try {
             front = HttpListener.open(
-                    "client", config.front().address(), limits, threads, new WorkEnds(proxying, ledger));
+                    "client",
+                    config.front().address(),
+                    limits,
+                    threads,
+                    new WorkEnds(metrics.requests().counting(proxying), ledger));
         } catch (IOException e) {
             control.close();
             throw e;

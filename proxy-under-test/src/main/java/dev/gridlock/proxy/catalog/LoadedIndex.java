@@ -33,6 +33,16 @@ public final class LoadedIndex {
         return List.copyOf(new TreeSet<>(applications));
     }
 
+    /** How many applications are in the catalog. */
+    public int applicationCount() {
+        return applications.size();
+    }
+
+    /** How many machines are in the catalog. */
+    public int machineCount() {
+        return applicationByMachine.size();
+    }
+
     void loaded(String app) {
         applications.add(app);
     }

@@ -10,6 +10,7 @@ import dev.gridlock.proxy.http.TextResponse;
 import dev.gridlock.proxy.json.Json;
 import dev.gridlock.proxy.lock.CatalogLock;
 import dev.gridlock.proxy.lockwatch.LockReport;
+import dev.gridlock.proxy.metrics.ProxyMetrics;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -20,21 +21,23 @@ import java.util.Locale;
 import java.util.Map;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpHeaders;
 
 /**
- * Answers {@code GET /status}, {@code /digest}, {@code /live}, {@code /ready}, {@code /locks} and {@code /inflight}. Status
- * and digest take the catalog's read lock, so they wait when it is stuck, which is what the watchdog looks for; the others
+ * Answers {@code GET /status}, {@code /digest}, {@code /live}, {@code /ready}, {@code /locks}, {@code /inflight} and
+ * {@code /metrics}. Status and digest take the catalog's read lock, so they wait when it is stuck, which is what the watchdog looks for; the others
  * never wait.
  */
 public final class ControlHandler implements ExchangeHandler {
 
-    private static final String PATHS = "/status, /live, /ready, /locks, /inflight, /digest?app=a,b";
+    private static final String PATHS = "/status, /live, /ready, /locks, /inflight, /metrics, /digest?app=a,b";
 
     private final ProxyConfig config;
     private final Catalog catalog;
     private final CatalogLock lock;
     private final LockReport locks;
     private final List<FeedState> feeds;
+    private final ProxyMetrics metrics;
     private final Json json;
 
     /**
@@ -42,14 +45,22 @@ public final class ControlHandler implements ExchangeHandler {
      *
      * @param locks looks at the lock without taking it
      * @param feeds the node's subscriptions
+     * @param metrics what the node counts
      */
     public ControlHandler(
-            ProxyConfig config, Catalog catalog, CatalogLock lock, LockReport locks, List<FeedState> feeds, Json json) {
+            ProxyConfig config,
+            Catalog catalog,
+            CatalogLock lock,
+            LockReport locks,
+            List<FeedState> feeds,
+            ProxyMetrics metrics,
+            Json json) {
         this.config = config;
         this.catalog = catalog;
         this.lock = lock;
         this.locks = locks;
         this.feeds = List.copyOf(feeds);
+        this.metrics = metrics;
         this.json = json;
     }
 
@@ -72,6 +83,7 @@ public final class ControlHandler implements ExchangeHandler {
             case "/live" -> TextResponse.json(200, json.write(Map.of("live", true)));
             case "/inflight" -> TextResponse.json(200, json.write(inFlight()));
             case "/locks" -> TextResponse.json(200, json.write(locks()));
+            case "/metrics" -> metrics();
             case "/digest" -> digest(query);
             default -> TextResponse.of(404, "There is no " + path + ", expected one of " + PATHS + ".\n");
         };
@@ -104,6 +116,12 @@ public final class ControlHandler implements ExchangeHandler {
         answer.put("node", config.node().name());
         answer.put("operations", locks.inFlight());
         return answer;
+    }
+
+    private ClassicHttpResponse metrics() {
+        ClassicHttpResponse response = TextResponse.of(200, metrics.text());
+        response.setHeader(HttpHeaders.CONTENT_TYPE, ProxyMetrics.CONTENT_TYPE);
+        return response;
     }
 
     private ClassicHttpResponse digest(String query) {
