@@ -95,6 +95,10 @@ public final class ProxyNode implements AutoCloseable {
                 Subscription.ofApplications(targets, config.store(), json, events, this::tellReady),
                 Subscription.ofMachines(targets, config.store(), json, events, this::tellReady));
 
+        List<FeedState> feeds = subscriptions.stream().map(Subscription::state).toList();
+        var locks = new LockReport(stalls, statistics);
+        var metrics = new ProxyMetrics(catalog.index(), locks, feeds, events);
+
         var queries = new StoreQueries(config.store().address(), config.store().timeout(), pool, json);
         Function<WriteTimeout, LazyLoader> loaders = timeout -> new LazyLoader(
                 catalog,
@@ -109,7 +113,7 @@ public final class ProxyNode implements AutoCloseable {
                 ? Optional.empty()
                 : Optional.of(loaders.apply(config.catalog().writeTimeout()));
         var lookup = BrokenLookups.with(config.broken(), catalog, new CatalogLookup(catalog, loader), loaders);
-        var router = new Router(lookup, new RegionDistances(config.roundTripMillis()));
+        var router = new Router(metrics.requests().counting(lookup), new RegionDistances(config.roundTripMillis()));
         var forwarder = new Forwarder(config.node().name(), pool, config.front().responseTimeout());
         var proxying = new ProxyHandler(
                 router,
@@ -120,15 +124,8 @@ public final class ProxyNode implements AutoCloseable {
         var limits =
                 new ListenerLimits(config.front().idleTimeout(), config.front().requestTimeout());
 
-        List<FeedState> feeds = subscriptions.stream().map(Subscription::state).toList();
-        var report = new LockReport(stalls, statistics);
         var draining = new Draining();
-        var metrics = new ProxyMetrics();
-        metrics.showRequests(draining::running);
-        metrics.showCatalog(catalog.index());
-        metrics.showFeeds(feeds);
-        metrics.showLock(report);
-        var controlling = new ControlHandler(config, catalog, lock, report, feeds, metrics, draining, json);
+        var controlling = new ControlHandler(config, catalog, lock, locks, feeds, metrics, draining, json);
         control = HttpListener.open("control", config.control(), limits, threads, controlling);
         try {
             front = HttpListener.open(
@@ -136,7 +133,7 @@ public final class ProxyNode implements AutoCloseable {
                     config.front().address(),
                     limits,
                     threads,
-                    draining.before(new WorkEnds(proxying, ledger), metrics::answered));
+                    new WorkEnds(metrics.requests().counting(draining.before(proxying)), ledger));
         } catch (IOException e) {
             control.close();
             throw e;
@@ -161,7 +158,6 @@ public final class ProxyNode implements AutoCloseable {
                     stalls,
                     snapshot,
                     events,
-                    metrics::watchdogMissed,
                     code -> Runtime.getRuntime().halt(code));
             threads.start("watchdog", watchdog);
         }

@@ -22,6 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpHeaders;
 
 /**
  * Answers {@code GET /status}, {@code /digest}, {@code /live}, {@code /ready}, {@code /locks}, {@code /inflight} and
@@ -46,6 +47,7 @@ public final class ControlHandler implements ExchangeHandler {
      *
      * @param locks looks at the lock without taking it
      * @param feeds the node's subscriptions
+     * @param metrics what the node counts
      * @param draining is told to begin by {@code POST /drain}
      */
     public ControlHandler(
@@ -95,8 +97,8 @@ public final class ControlHandler implements ExchangeHandler {
             case "/ready" -> TextResponse.json(isReady() ? 200 : 503, json.write(Map.of("ready", isReady())));
             case "/live" -> TextResponse.json(200, json.write(Map.of("live", true)));
             case "/inflight" -> TextResponse.json(200, json.write(inFlight()));
-            case "/metrics" -> TextResponse.prometheus(metrics.text());
             case "/locks" -> TextResponse.json(200, json.write(locks()));
+            case "/metrics" -> metrics();
             case "/digest" -> digest(query);
             default ->
                 TextResponse.of(404, "There is no " + path + ", expected one of " + PATHS + ", or POST /drain.\n");
@@ -132,6 +134,12 @@ public final class ControlHandler implements ExchangeHandler {
         answer.put("node", config.node().name());
         answer.put("operations", locks.inFlight());
         return answer;
+    }
+
+    private ClassicHttpResponse metrics() {
+        ClassicHttpResponse response = TextResponse.of(200, metrics.text());
+        response.setHeader(HttpHeaders.CONTENT_TYPE, ProxyMetrics.CONTENT_TYPE);
+        return response;
     }
 
     private ClassicHttpResponse digest(String query) {

@@ -8,10 +8,12 @@ import java.util.Map;
 public final class Event {
 
     private final EventLog log;
+    private final String name;
     private final Map<String, Object> fields = new LinkedHashMap<>();
 
     Event(EventLog log, String node, String name) {
         this.log = log;
+        this.name = name;
         fields.put("event", name);
         fields.put("at", Instant.now().toString());
         fields.put("mono", System.nanoTime());
@@ -35,6 +37,10 @@ public final class Event {
     /** Prints the event as one line. */
     public void emit() {
         log.print(this);
+    }
+
+    String name() {
+        return name;
     }
 
     Map<String, Object> fields() {

@@ -5,6 +5,11 @@ import java.io.PrintStream;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Prints events as JSON lines and keeps the last {@link #RECENT} of them. Thread-safe. Keeping takes no lock, so that a
@@ -19,6 +24,7 @@ public final class EventLog {
     private final PrintStream out;
     private final Json json;
     private final RecentEvents recent = new RecentEvents(RECENT);
+    private final ConcurrentNavigableMap<String, AtomicLong> counts = new ConcurrentSkipListMap<>();
 
     /**
      * A log for one node.
@@ -43,7 +49,21 @@ public final class EventLog {
         return recent.events();
     }
 
+    /** How often each event has been printed, in the order of their names; those that never were are not there. */
+    public SortedMap<String, Long> counts() {
+        var found = new TreeMap<String, Long>();
+        counts.forEach((name, count) -> found.put(name, count.get()));
+        return found;
+    }
+
+    /** How often the event of that name has been printed. */
+    public long count(String name) {
+        AtomicLong count = counts.get(name);
+        return count == null ? 0 : count.get();
+    }
+
     void print(Event event) {
+        counts.computeIfAbsent(event.name(), unseen -> new AtomicLong()).incrementAndGet();
         Map<String, Object> fields = Collections.unmodifiableMap(event.fields());
         recent.add(fields);
         out.println(json.write(fields));

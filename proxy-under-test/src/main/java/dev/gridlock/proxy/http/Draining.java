@@ -3,7 +3,6 @@ package dev.gridlock.proxy.http;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntConsumer;
 import org.apache.hc.core5.http.HttpException;
 
 /**
@@ -30,21 +29,9 @@ public final class Draining {
         return running.get();
     }
 
-    /**
-     * A handler that passes requests on to {@code handler} while none are refused.
-     *
-     * @param answered is told the status of each response that was sent or begun
-     */
-    public ExchangeHandler before(ExchangeHandler handler, IntConsumer answered) {
-        return exchange -> {
-            try {
-                handle(exchange, handler);
-            } finally {
-                if (exchange.status() != 0) {
-                    answered.accept(exchange.status());
-                }
-            }
-        };
+    /** A handler that passes requests on to {@code handler} while none are refused. */
+    public ExchangeHandler before(ExchangeHandler handler) {
+        return exchange -> handle(exchange, handler);
     }
 
     private void handle(Exchange exchange, ExchangeHandler handler) throws IOException, HttpException {

@@ -28,7 +28,6 @@ public final class Exchange {
     private final boolean expectsContinue;
     private boolean continued;
     private boolean persistent;
-    private int status;
 
     Exchange(DefaultBHttpServerConnection connection, Socket socket, ClassicHttpRequest request) {
         this.connection = connection;
@@ -80,7 +79,6 @@ public final class Exchange {
 
     /** Sends the response; its body, if it has one, must carry its own framing header. */
     public void respond(ClassicHttpResponse response) throws IOException, HttpException {
-        status = response.getCode();
         if (persistent && !canSkipBody()) {
             persistent = false;
         }
@@ -95,11 +93,6 @@ public final class Exchange {
         if (persistent) {
             skipBody();
         }
-    }
-
-    /** The status of the response that was sent, or begun; 0 before. */
-    public int status() {
-        return status;
     }
 
     /** Cuts the client's connection at once, so that it cannot take half a response for a whole one. */

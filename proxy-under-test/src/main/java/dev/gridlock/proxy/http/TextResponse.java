@@ -6,7 +6,6 @@ import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.message.BasicClassicHttpResponse;
-import org.apache.hc.core5.http.message.BasicNameValuePair;
 
 /** Small responses made here, with their framing header. */
 public final class TextResponse {
@@ -21,15 +20,6 @@ public final class TextResponse {
     /** One JSON value. */
     public static ClassicHttpResponse json(int status, String json) {
         return of(status, json + "\n", ContentType.APPLICATION_JSON);
-    }
-
-    /** Metrics in version 0.0.4 of the Prometheus text format. */
-    public static ClassicHttpResponse prometheus(String text) {
-        return of(
-                200,
-                text,
-                ContentType.create("text/plain", StandardCharsets.UTF_8)
-                        .withParameters(new BasicNameValuePair("version", "0.0.4")));
     }
 
     private static ClassicHttpResponse of(int status, String text, ContentType type) {

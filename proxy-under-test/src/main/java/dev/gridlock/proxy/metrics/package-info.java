@@ -1,4 +1,4 @@
-/** What the node counts, in the Prometheus text format. */
+/** What the node counts and measures, for {@code GET /metrics}. Knows the other parts; none of them but the control channel knows it. */
 @NullMarked
 package dev.gridlock.proxy.metrics;
 

@@ -24,7 +24,6 @@ public final class Watchdog implements Runnable {
     private final StallWatch stalls;
     private final StallSnapshot snapshot;
     private final EventLog events;
-    private final Runnable onMissed;
     private final IntConsumer halt;
 
     /**
@@ -32,7 +31,6 @@ public final class Watchdog implements Runnable {
      *
      * @param probe how it asks
      * @param stalls looks at the lock, and says what the looks mean
-     * @param onMissed called for each probe that failed
      * @param halt ends the process at once
      */
     public Watchdog(
@@ -41,14 +39,12 @@ public final class Watchdog implements Runnable {
             StallWatch stalls,
             StallSnapshot snapshot,
             EventLog events,
-            Runnable onMissed,
             IntConsumer halt) {
         this.settings = settings;
         this.probe = probe;
         this.stalls = stalls;
         this.snapshot = snapshot;
         this.events = events;
-        this.onMissed = onMissed;
         this.halt = halt;
     }
 
@@ -68,13 +64,10 @@ public final class Watchdog implements Runnable {
                 }
                 missed = failure.isEmpty() ? 0 : missed + 1;
                 int count = missed;
-                failure.ifPresent(why -> {
-                    onMissed.run();
-                    events.event("watchdog.missed")
-                            .with("missed", count)
-                            .with("reason", why)
-                            .emit();
-                });
+                failure.ifPresent(why -> events.event("watchdog.missed")
+                        .with("missed", count)
+                        .with("reason", why)
+                        .emit());
             }
             end(missed);
         } catch (InterruptedException e) {

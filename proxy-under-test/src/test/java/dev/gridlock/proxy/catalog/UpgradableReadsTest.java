@@ -57,7 +57,7 @@ class UpgradableReadsTest {
         LockedCatalog.join(loader);
 
         assertThat(locked.catalog().index().isLoaded("shop")).isTrue();
-        assertThat(locked.picture().holders()).isEmpty();
+        Events.until("everybody to have left", () -> locked.picture().holders().isEmpty());
         assertThat(lock.word()).hasValue(0);
     }
 

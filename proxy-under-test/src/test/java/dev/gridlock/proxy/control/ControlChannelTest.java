@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gridlock.proxy.catalog.WriteTimeout;
-import dev.gridlock.proxy.fake.Events;
 import dev.gridlock.proxy.fake.FakeStore;
 import dev.gridlock.proxy.fake.RawClient;
 import dev.gridlock.proxy.fake.RawMessage;
@@ -12,7 +11,6 @@ import dev.gridlock.proxy.fake.TestProxy;
 import dev.gridlock.proxy.fake.Tree;
 import dev.gridlock.proxy.json.Json;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -156,40 +154,6 @@ class ControlChannelTest {
     }
 
     @Test
-    void metricsAnswerWhileTheCatalogIsStuck() throws Exception {
-        try (var proxy = new TestProxy(store.address(), EAGER).ready()) {
-            assertThat(proxy.get("attic", "/").status()).isEqualTo(404);
-            Events.until(
-                    "the request to be counted",
-                    () -> metrics(proxy).contains("gridlock_requests_total{status=\"404\"} 1.0"));
-            var inside = new CountDownLatch(1);
-            var release = new CountDownLatch(1);
-            Thread writer = Thread.ofVirtual()
-                    .start(() -> proxy.node()
-                            .catalog()
-                            .write("apply-change", "shop", "u-7", WriteTimeout.none(), edit -> {
-                                inside.countDown();
-                                return waitFor(release);
-                            }));
-            assertThat(waitFor(inside)).isTrue();
-            assertThat(metrics(proxy))
-                    .contains(
-                            "gridlock_catalog_applications 2.0",
-                            "gridlock_catalog_machines 2.0",
-                            "gridlock_feed_live{table=\"machines\"} 1.0",
-                            "gridlock_feed_position{table=\"apps\"} 2.0",
-                            "gridlock_lock_holders 1.0",
-                            "gridlock_watchdog_misses_total 0.0");
-            release.countDown();
-            writer.join();
-            assertThat(metrics(proxy))
-                    .contains(
-                            "gridlock_lock_wait_seconds_count{label=\"apply-change\",mode=\"exclusive\"} ",
-                            "gridlock_lock_hold_seconds{label=\"apply-change\",mode=\"exclusive\",quantile=\"0.99\"} ");
-        }
-    }
-
-    @Test
     void aProxyThatDrainsRefusesNewRequestsAndIsNotReady() throws IOException {
         try (var proxy = new TestProxy(store.address(), EAGER).ready();
                 var client = new RawClient(proxy.node().controlAddress())) {
@@ -204,14 +168,6 @@ class ControlChannelTest {
             assertThat(refused.field("X-Gridlock-Reason")).hasValue("draining");
             assertThat(refused.field("Connection")).hasValue("close");
             assertThat(proxy.control("/drain").status()).isEqualTo(405);
-        }
-    }
-
-    private static String metrics(TestProxy proxy) {
-        try {
-            return proxy.control("/metrics").body();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gridlock.proxy.metrics;
+
+import org.jspecify.annotations.NullMarked;
