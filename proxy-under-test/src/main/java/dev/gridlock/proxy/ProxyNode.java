@@ -9,9 +9,11 @@ import dev.gridlock.proxy.catalog.WriteTimeout;
 import dev.gridlock.proxy.config.ProxyConfig;
 import dev.gridlock.proxy.control.ControlHandler;
 import dev.gridlock.proxy.events.EventLog;
+import dev.gridlock.proxy.feed.CatalogAge;
 import dev.gridlock.proxy.feed.CatalogTargets;
 import dev.gridlock.proxy.feed.CatalogWriter;
 import dev.gridlock.proxy.feed.FeedState;
+import dev.gridlock.proxy.feed.FreshnessGate;
 import dev.gridlock.proxy.feed.StoreQueries;
 import dev.gridlock.proxy.feed.Subscription;
 import dev.gridlock.proxy.feed.broken.BrokenChangeWriters;
@@ -102,7 +104,9 @@ public final class ProxyNode implements AutoCloseable {
                 ? Optional.empty()
                 : Optional.of(loaders.apply(config.catalog().writeTimeout()));
         var lookup = BrokenLookups.with(config.broken(), catalog, new CatalogLookup(catalog, loader), loaders);
-        var router = new Router(lookup, new RegionDistances(config.roundTripMillis()));
+        List<FeedState> feeds = subscriptions.stream().map(Subscription::state).toList();
+        var age = new CatalogAge(feeds, feeds.getLast(), config.catalog().stalenessBound());
+        var router = new Router(lookup, new RegionDistances(config.roundTripMillis()), age::overdueMachine);
         var forwarder = new Forwarder(config.node().name(), pool, config.front().responseTimeout());
         var proxying = new ProxyHandler(
                 router,
@@ -113,12 +117,12 @@ public final class ProxyNode implements AutoCloseable {
         var limits =
                 new ListenerLimits(config.front().idleTimeout(), config.front().requestTimeout());
 
-        List<FeedState> feeds = subscriptions.stream().map(Subscription::state).toList();
-        var controlling = new ControlHandler(config, catalog, lock, stalls, feeds, json);
+        var gate = new FreshnessGate(
+                config.node().name(), age, config.catalog().beyondBound(), loading == Loading.EAGER, proxying);
+        var controlling = new ControlHandler(config, catalog, lock, stalls, feeds, age, json);
         control = HttpListener.open("control", config.control(), limits, threads, controlling);
         try {
-            front = HttpListener.open(
-                    "client", config.front().address(), limits, threads, new WorkEnds(proxying, ledger));
+            front = HttpListener.open("client", config.front().address(), limits, threads, new WorkEnds(gate, ledger));
         } catch (IOException e) {
             control.close();
             throw e;

@@ -3,7 +3,9 @@ package dev.gridlock.proxy.control;
 import dev.gridlock.proxy.catalog.Catalog;
 import dev.gridlock.proxy.catalog.CatalogDigest;
 import dev.gridlock.proxy.config.ProxyConfig;
+import dev.gridlock.proxy.feed.CatalogAge;
 import dev.gridlock.proxy.feed.FeedState;
+import dev.gridlock.proxy.feed.Freshness;
 import dev.gridlock.proxy.http.Exchange;
 import dev.gridlock.proxy.http.ExchangeHandler;
 import dev.gridlock.proxy.http.TextResponse;
@@ -34,6 +36,7 @@ public final class ControlHandler implements ExchangeHandler {
     private final CatalogLock lock;
     private final StallWatch stalls;
     private final List<FeedState> feeds;
+    private final CatalogAge age;
     private final Json json;
 
     /**
@@ -41,6 +44,7 @@ public final class ControlHandler implements ExchangeHandler {
      *
      * @param stalls looks at the lock without taking it
      * @param feeds the node's subscriptions
+     * @param age how far behind the store they may be
      */
     public ControlHandler(
             ProxyConfig config,
@@ -48,12 +52,14 @@ public final class ControlHandler implements ExchangeHandler {
             CatalogLock lock,
             StallWatch stalls,
             List<FeedState> feeds,
+            CatalogAge age,
             Json json) {
         this.config = config;
         this.catalog = catalog;
         this.lock = lock;
         this.stalls = stalls;
         this.feeds = List.copyOf(feeds);
+        this.age = age;
         this.json = json;
     }
 
@@ -91,6 +97,9 @@ public final class ControlHandler implements ExchangeHandler {
                 "status", "", view -> new int[] {view.applications().size(), view.machineCount()});
         status.put("apps", sizes[0]);
         status.put("machines", sizes[1]);
+        Freshness freshness = age.now();
+        status.put("catalogAgeMillis", freshness.age().toMillis());
+        status.put("catalogStale", freshness.isStale());
         status.put("feeds", feedMaps());
         return status;
     }

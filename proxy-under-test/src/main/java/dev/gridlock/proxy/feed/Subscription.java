@@ -69,7 +69,7 @@ public final class Subscription implements Runnable {
         try {
             while (!Thread.interrupted()) {
                 String reason = followOnce();
-                state.taken(false);
+                state.cut();
                 Duration pause = backoff.next();
                 events.event("feed.cut")
                         .with("table", sink.table())
@@ -150,6 +150,7 @@ public final class Subscription implements Runnable {
                 .with("key", sink.key(change.cells()))
                 .with("change_id", change.changeId())
                 .emit();
+        state.told(sink.key(change.cells()));
         sink.change(change);
         dealtWith(change.changeId());
     }
@@ -167,7 +168,7 @@ public final class Subscription implements Runnable {
                 .with("change_id", state.appliedChangeId())
                 .with("resumed", resumed)
                 .emit();
-        state.taken(true);
+        state.live();
         onLive.run();
     }
 }

@@ -16,12 +16,19 @@ public final class Router {
 
     private final Lookup lookup;
     private final RegionDistances distances;
+    private final OverdueMachine overdue;
     private final AtomicLong turns = new AtomicLong();
 
-    /** A router over what {@code lookup} finds. */
-    public Router(Lookup lookup, RegionDistances distances) {
+    /**
+     * A router over what {@code lookup} finds.
+     *
+     * @param distances to the regions
+     * @param overdue asked before each look-up
+     */
+    public Router(Lookup lookup, RegionDistances distances, OverdueMachine overdue) {
         this.lookup = lookup;
         this.distances = distances;
+        this.overdue = overdue;
     }
 
     /**
@@ -31,15 +38,16 @@ public final class Router {
      * @param avoid addresses of hosts that this request has already failed on
      */
     public RouteOutcome route(String app, Set<String> avoid) {
-        return lookup.lookUp(app, entry -> choose(entry, avoid));
+        String gone = overdue.now().orElse("");
+        return lookup.lookUp(app, entry -> choose(entry, avoid, gone));
     }
 
-    private RouteOutcome choose(ApplicationEntry entry, Set<String> avoid) {
+    private RouteOutcome choose(ApplicationEntry entry, Set<String> avoid, String gone) {
         long now = System.nanoTime();
         int started = 0;
         Optional<Candidate> best = Optional.empty();
         for (MachineEntry machine : entry.machines()) {
-            if (machine.row().isStarted()) {
+            if (machine.row().isStarted() && !machine.row().id().equals(gone)) {
                 started++;
                 if (machine.health().isHealthy(now)
                         && !avoid.contains(machine.row().address())) {
