@@ -5,8 +5,10 @@ import dev.gridlock.proxy.catalog.LatestUpdates;
 import dev.gridlock.proxy.catalog.LazyLoader;
 import dev.gridlock.proxy.catalog.Loading;
 import dev.gridlock.proxy.catalog.RecentChanges;
+import dev.gridlock.proxy.catalog.RegionalSubset;
 import dev.gridlock.proxy.catalog.WriteTimeout;
 import dev.gridlock.proxy.config.ProxyConfig;
+import dev.gridlock.proxy.config.Tier;
 import dev.gridlock.proxy.control.ControlHandler;
 import dev.gridlock.proxy.events.EventLog;
 import dev.gridlock.proxy.feed.CatalogAge;
@@ -17,6 +19,7 @@ import dev.gridlock.proxy.feed.FreshnessGate;
 import dev.gridlock.proxy.feed.StoreQueries;
 import dev.gridlock.proxy.feed.Subscription;
 import dev.gridlock.proxy.feed.broken.BrokenChangeWriters;
+import dev.gridlock.proxy.http.EdgeLoopCheck;
 import dev.gridlock.proxy.http.Forwarder;
 import dev.gridlock.proxy.http.HttpListener;
 import dev.gridlock.proxy.http.ListenerLimits;
@@ -32,8 +35,10 @@ import dev.gridlock.proxy.lockwatch.StallWatch;
 import dev.gridlock.proxy.lockwatch.WaiterSampler;
 import dev.gridlock.proxy.lockwatch.WordValidator;
 import dev.gridlock.proxy.route.CatalogLookup;
+import dev.gridlock.proxy.route.EdgeRouter;
 import dev.gridlock.proxy.route.RegionDistances;
 import dev.gridlock.proxy.route.Router;
+import dev.gridlock.proxy.route.Routes;
 import dev.gridlock.proxy.route.broken.BrokenLookups;
 import dev.gridlock.proxy.route.usage.Hosts;
 import dev.gridlock.proxy.threads.NodeThreads;
@@ -80,17 +85,21 @@ public final class ProxyNode implements AutoCloseable {
         catalog = new Catalog(
                 lock, ledger, new LockEvents(events, validator, config.catalog().slowAfter()), loading, hosts);
 
+        boolean edge = config.tier() == Tier.EDGE;
+        var subset = new RegionalSubset(config.catalog().regions());
         var changes = new RecentChanges();
         var updates = new LatestUpdates();
         var writer = new CatalogWriter(
                 catalog, config.catalog().applyTimeout(), config.catalog().retryPause());
         var changeWriter = BrokenChangeWriters.with(config.broken(), catalog, writer);
-        var targets = new CatalogTargets(loading, catalog.index(), changes, updates, writer, changeWriter);
-        subscriptions = List.of(
-                Subscription.ofApplications(targets, config.store(), json, events, this::tellReady),
-                Subscription.ofMachines(targets, config.store(), json, events, this::tellReady));
+        var targets = new CatalogTargets(loading, subset, catalog.index(), changes, updates, writer, changeWriter);
+        subscriptions = edge
+                ? List.of(Subscription.ofApplicationRegions(targets, config.store(), json, events, this::tellReady))
+                : List.of(
+                        Subscription.ofApplications(targets, config.store(), json, events, this::tellReady),
+                        Subscription.ofMachines(targets, config.store(), json, events, this::tellReady));
 
-        var queries = new StoreQueries(config.store().address(), config.store().timeout(), pool, json);
+        var queries = new StoreQueries(config.store().address(), config.store().timeout(), subset, pool, json);
         Function<WriteTimeout, LazyLoader> loaders = timeout -> new LazyLoader(
                 catalog,
                 queries,
@@ -106,19 +115,28 @@ public final class ProxyNode implements AutoCloseable {
         var lookup = BrokenLookups.with(config.broken(), catalog, new CatalogLookup(catalog, loader), loaders);
         List<FeedState> feeds = subscriptions.stream().map(Subscription::state).toList();
         var age = new CatalogAge(feeds, feeds.getLast(), config.catalog().stalenessBound());
-        var router = new Router(lookup, new RegionDistances(config.roundTripMillis()), age::overdueMachine);
+        var distances = new RegionDistances(config.roundTripMillis());
+        int attempts = config.front().attempts();
+        Routes routes = edge
+                ? new EdgeRouter(lookup, distances, age::overdueMachine, attempts, config.peers(), hosts)
+                : new Router(lookup, distances, age::overdueMachine);
         var forwarder = new Forwarder(config.node().name(), pool, config.front().responseTimeout());
         var proxying = new ProxyHandler(
-                router,
+                routes,
                 forwarder,
                 pool,
-                config.front().attempts(),
+                // An edge's attempts count for each region; its router says when there is nobody left to try.
+                edge ? Integer.MAX_VALUE : attempts,
                 config.front().hostPenalty());
         var limits =
                 new ListenerLimits(config.front().idleTimeout(), config.front().requestTimeout());
 
         var gate = new FreshnessGate(
-                config.node().name(), age, config.catalog().beyondBound(), loading == Loading.EAGER, proxying);
+                config.node().name(),
+                age,
+                config.catalog().beyondBound(),
+                loading == Loading.EAGER,
+                edge ? new EdgeLoopCheck(proxying) : proxying);
         var controlling = new ControlHandler(config, catalog, lock, stalls, feeds, age, json);
         control = HttpListener.open("control", config.control(), limits, threads, controlling);
         try {
@@ -128,8 +146,9 @@ public final class ProxyNode implements AutoCloseable {
             throw e;
         }
 
-        threads.start("feed-apps", subscriptions.getFirst());
-        threads.start("feed-machines", subscriptions.getLast());
+        for (Subscription subscription : subscriptions) {
+            threads.start("feed-" + subscription.state().table(), subscription);
+        }
         var sampler = new WaiterSampler(
                 ledger, validator, stalls, events, config.catalog().sampleInterval());
         threads.start("lock-sampler", sampler);

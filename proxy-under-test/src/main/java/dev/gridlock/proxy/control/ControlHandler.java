@@ -92,6 +92,7 @@ public final class ControlHandler implements ExchangeHandler {
         status.put("region", config.node().region());
         status.put("ready", isReady());
         status.put("loading", loading());
+        putSubset(status);
         status.put("lock", lock.name());
         int[] sizes = catalog.read(
                 "status", "", view -> new int[] {view.applications().size(), view.machineCount()});
@@ -125,6 +126,7 @@ public final class ControlHandler implements ExchangeHandler {
         answer.put("machines", digest.machines());
         answer.put("digest", digest.hex());
         answer.put("loading", loading());
+        putSubset(answer);
         answer.put("loadedApps", digest.applications());
         answer.put(
                 "applied",
@@ -149,6 +151,13 @@ public final class ControlHandler implements ExchangeHandler {
 
     private boolean isReady() {
         return feeds.stream().allMatch(FeedState::wasLive);
+    }
+
+    /** Which machines are kept, if not all are. */
+    private void putSubset(Map<String, Object> answer) {
+        if (!config.catalog().regions().isEmpty()) {
+            answer.put("regions", List.copyOf(config.catalog().regions()));
+        }
     }
 
     private String loading() {

@@ -49,13 +49,19 @@ public final class Subscription implements Runnable {
      */
     public static Subscription ofMachines(
             CatalogTargets targets, ProxyConfig.Store store, Json json, EventLog events, Runnable onLive) {
-        return new Subscription(new MachinesSink(targets), store, json, events, onLive);
+        return new Subscription(new MachinesSink(MachineTable.MACHINES, targets), store, json, events, onLive);
     }
 
     /** Of the applications; see {@link #ofMachines}. */
     public static Subscription ofApplications(
             CatalogTargets targets, ProxyConfig.Store store, Json json, EventLog events, Runnable onLive) {
         return new Subscription(new AppsSink(targets), store, json, events, onLive);
+    }
+
+    /** Of the regions of each application, for an edge; see {@link #ofMachines}. */
+    public static Subscription ofApplicationRegions(
+            CatalogTargets targets, ProxyConfig.Store store, Json json, EventLog events, Runnable onLive) {
+        return new Subscription(new MachinesSink(MachineTable.APP_REGIONS, targets), store, json, events, onLive);
     }
 
     /** How it stands. */

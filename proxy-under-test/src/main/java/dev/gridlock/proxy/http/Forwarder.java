@@ -60,6 +60,9 @@ public final class Forwarder {
      */
     void forward(Exchange exchange, Route route, Upstream upstream) throws IOException, HttpException {
         ClassicHttpRequest request = OutgoingRequest.of(exchange, node, upstream::abort);
+        if (route.isToProxy()) {
+            request.setHeader(EdgeLoopCheck.EDGE_HEADER, node);
+        }
         Upstream used = upstream;
         Answer answer = ask(exchange, request, used);
         if (answer instanceof Failed && used.isReused() && isRepeatable(exchange.request())) {
@@ -124,8 +127,13 @@ public final class Forwarder {
             throws IOException, HttpException {
         var response = new BasicClassicHttpResponse(received.getCode(), received.getReasonPhrase());
         HopByHop.copy(received, response);
-        response.setHeader(MACHINE_HEADER, route.machine());
-        response.setHeader(REGION_HEADER, route.region());
+        if (route.isToProxy()) {
+            // The proxy of the region has named the machine.
+            response.setHeader(EdgeLoopCheck.EDGE_HEADER, node);
+        } else {
+            response.setHeader(MACHINE_HEADER, route.machine());
+            response.setHeader(REGION_HEADER, route.region());
+        }
         frame(exchange, received, response);
         boolean passed = false;
         try {

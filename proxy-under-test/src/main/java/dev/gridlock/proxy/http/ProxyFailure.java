@@ -1,5 +1,6 @@
 package dev.gridlock.proxy.http;
 
+import java.util.List;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 
 /**
@@ -26,6 +27,17 @@ record ProxyFailure(int status, String reason, String text) {
                 503,
                 "no-healthy-machine",
                 "None of the " + total + " machines of \"" + app + "\" takes requests; " + started + " are started.");
+    }
+
+    static ProxyFailure noLiveProxy(String app, List<String> regions) {
+        return new ProxyFailure(
+                503,
+                "no-live-proxy",
+                "No proxy takes requests for \"" + app + "\", which is in " + String.join(", ", regions) + ".");
+    }
+
+    static ProxyFailure edgeLoop(String edge) {
+        return new ProxyFailure(508, "edge-loop", "The request has passed the edge \"" + edge + "\" already.");
     }
 
     static ProxyFailure storeFailed(String app, String reason) {
