@@ -5,6 +5,7 @@ import dev.gridlock.proxy.catalog.LoadWith;
 import dev.gridlock.proxy.catalog.Loading;
 import dev.gridlock.proxy.catalog.WriteTimeout;
 import dev.gridlock.proxy.lock.CatalogLocks;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,13 +44,17 @@ public final class ConfigFile {
     }
 
     private static ProxyConfig read(ConfigSource source, Path directory) throws ConfigException {
+        // In this order: errors are told in the order of the tables.
+        var node = new ProxyConfig.Node(source.text("node", "name"), source.text("node", "region"));
         Tier tier = Tiers.tier(source);
+        ProxyConfig.Front front = front(source);
+        InetSocketAddress control = source.address("control", "addr");
         ProxyConfig.Store store = store(source);
         var config = new ProxyConfig(
                 directory,
-                new ProxyConfig.Node(source.text("node", "name"), source.text("node", "region")),
-                front(source),
-                source.address("control", "addr"),
+                node,
+                front,
+                control,
                 store,
                 catalog(source, tier, store),
                 watchdog(source, directory),
