@@ -66,6 +66,11 @@ record ProxyFailure(int status, String reason, String text) {
         return new ProxyFailure(502, "bad-response", "The host " + address + " did not answer in HTTP: " + why + ".");
     }
 
+    /** Whether the client has brought it about. */
+    boolean isOfTheClient() {
+        return status < 500;
+    }
+
     ClassicHttpResponse response() {
         ClassicHttpResponse response = TextResponse.of(status, text + "\n");
         response.setHeader(REASON_HEADER, reason);

@@ -80,7 +80,12 @@ public final class ProxyHandler implements ExchangeHandler {
         }
         route.use().begin();
         try {
-            forwarder.forward(exchange, route, upstream);
+            boolean answered = forwarder.forward(exchange, route, upstream);
+            if (!answered && route.isToProxy()) {
+                // A machine that is silent may be the only one of its host; a proxy that is would be so to all
+                // requests.
+                route.health().failed(System.nanoTime() + hostPenalty.toNanos());
+            }
         } finally {
             route.use().end();
         }

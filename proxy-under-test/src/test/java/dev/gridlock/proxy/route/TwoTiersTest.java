@@ -10,6 +10,7 @@ import dev.gridlock.proxy.fake.RawMessage;
 import dev.gridlock.proxy.fake.RawServer;
 import dev.gridlock.proxy.fake.TestProxy;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -142,6 +143,25 @@ class TwoTiersTest {
             assertThat(answer.field(REASON)).contains("upstream-closed");
             assertThat(rude.accepted()).isEqualTo(1);
             assertThat(fra.requests()).isEmpty();
+        }
+    }
+
+    @Test
+    void aProxyThatTakesRequestsAndAnswersNoneIsPassedOverByTheNextRequest() throws IOException {
+        machines();
+        try (RawServer stuck = RawServer.start((in, out) -> in.transferTo(OutputStream.nullOutputStream()));
+                var proxyFra = regional("fra");
+                var edge = new TestProxy(
+                                global.address(),
+                                "response_timeout = \"100ms\"\n"
+                                        + edgeSettings(peers("waw", stuck.address()), peers("fra", proxyFra)))
+                        .ready()) {
+            RawMessage first = edge.get("shop", "/");
+            assertThat(first.status()).isEqualTo(504);
+            assertThat(first.field(REASON)).contains("response-timeout");
+
+            assertThat(edge.get("shop", "/").body()).isEqualTo("fra:");
+            assertThat(stuck.accepted()).isEqualTo(1);
         }
     }
 
