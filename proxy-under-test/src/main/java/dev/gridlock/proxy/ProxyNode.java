@@ -6,17 +6,22 @@ import dev.gridlock.proxy.catalog.LatestUpdates;
 import dev.gridlock.proxy.catalog.LazyLoader;
 import dev.gridlock.proxy.catalog.Loading;
 import dev.gridlock.proxy.catalog.RecentChanges;
+import dev.gridlock.proxy.catalog.RegionalSubset;
 import dev.gridlock.proxy.catalog.WriteTimeout;
 import dev.gridlock.proxy.config.ProxyConfig;
+import dev.gridlock.proxy.config.Tier;
 import dev.gridlock.proxy.control.ControlHandler;
 import dev.gridlock.proxy.events.EventLog;
+import dev.gridlock.proxy.feed.CatalogAge;
 import dev.gridlock.proxy.feed.CatalogTargets;
 import dev.gridlock.proxy.feed.CatalogWriter;
 import dev.gridlock.proxy.feed.FeedState;
+import dev.gridlock.proxy.feed.FreshnessGate;
 import dev.gridlock.proxy.feed.StoreQueries;
 import dev.gridlock.proxy.feed.Subscription;
 import dev.gridlock.proxy.feed.broken.BrokenChangeWriters;
 import dev.gridlock.proxy.http.Draining;
+import dev.gridlock.proxy.http.EdgeLoopCheck;
 import dev.gridlock.proxy.http.Forwarder;
 import dev.gridlock.proxy.http.HttpListener;
 import dev.gridlock.proxy.http.ListenerLimits;
@@ -35,8 +40,11 @@ import dev.gridlock.proxy.lockwatch.WaiterSampler;
 import dev.gridlock.proxy.lockwatch.WordValidator;
 import dev.gridlock.proxy.metrics.ProxyMetrics;
 import dev.gridlock.proxy.route.CatalogLookup;
+import dev.gridlock.proxy.route.EdgeRouter;
+import dev.gridlock.proxy.route.Lookup;
 import dev.gridlock.proxy.route.RegionDistances;
 import dev.gridlock.proxy.route.Router;
+import dev.gridlock.proxy.route.Routes;
 import dev.gridlock.proxy.route.broken.BrokenLookups;
 import dev.gridlock.proxy.route.usage.Hosts;
 import dev.gridlock.proxy.threads.NodeThreads;
@@ -85,21 +93,25 @@ public final class ProxyNode implements AutoCloseable {
                 statistics, new LockEvents(events, validator, config.catalog().slowAfter()));
         catalog = new Catalog(lock, ledger, observer, loading, hosts);
 
+        boolean edge = config.tier() == Tier.EDGE;
+        var subset = new RegionalSubset(config.catalog().regions());
         var changes = new RecentChanges();
         var updates = new LatestUpdates();
         var writer = new CatalogWriter(
                 catalog, config.catalog().applyTimeout(), config.catalog().retryPause());
         var changeWriter = BrokenChangeWriters.with(config.broken(), catalog, writer);
-        var targets = new CatalogTargets(loading, catalog.index(), changes, updates, writer, changeWriter);
-        subscriptions = List.of(
-                Subscription.ofApplications(targets, config.store(), json, events, this::tellReady),
-                Subscription.ofMachines(targets, config.store(), json, events, this::tellReady));
+        var targets = new CatalogTargets(loading, subset, catalog.index(), changes, updates, writer, changeWriter);
+        subscriptions = edge
+                ? List.of(Subscription.ofApplicationRegions(targets, config.store(), json, events, this::tellReady))
+                : List.of(
+                        Subscription.ofApplications(targets, config.store(), json, events, this::tellReady),
+                        Subscription.ofMachines(targets, config.store(), json, events, this::tellReady));
 
         List<FeedState> feeds = subscriptions.stream().map(Subscription::state).toList();
         var locks = new LockReport(stalls, statistics);
         var metrics = new ProxyMetrics(catalog.index(), locks, feeds, events);
 
-        var queries = new StoreQueries(config.store().address(), config.store().timeout(), pool, json);
+        var queries = new StoreQueries(config.store().address(), config.store().timeout(), subset, pool, json);
         Function<WriteTimeout, LazyLoader> loaders = timeout -> new LazyLoader(
                 catalog,
                 queries,
@@ -113,19 +125,32 @@ public final class ProxyNode implements AutoCloseable {
                 ? Optional.empty()
                 : Optional.of(loaders.apply(config.catalog().writeTimeout()));
         var lookup = BrokenLookups.with(config.broken(), catalog, new CatalogLookup(catalog, loader), loaders);
-        var router = new Router(metrics.requests().counting(lookup), new RegionDistances(config.roundTripMillis()));
+        var age = new CatalogAge(feeds, feeds.getLast(), config.catalog().stalenessBound());
+        var distances = new RegionDistances(config.roundTripMillis());
+        int attempts = config.front().attempts();
+        Lookup counted = metrics.requests().counting(lookup);
+        Routes routes = edge
+                ? new EdgeRouter(counted, distances, age::overdueMachine, attempts, config.peers(), hosts)
+                : new Router(counted, distances, age::overdueMachine);
         var forwarder = new Forwarder(config.node().name(), pool, config.front().responseTimeout());
         var proxying = new ProxyHandler(
-                router,
+                routes,
                 forwarder,
                 pool,
-                config.front().attempts(),
+                // An edge's attempts count for each region; its router says when there is nobody left to try.
+                edge ? Integer.MAX_VALUE : attempts,
                 config.front().hostPenalty());
         var limits =
                 new ListenerLimits(config.front().idleTimeout(), config.front().requestTimeout());
 
+        var gate = new FreshnessGate(
+                config.node().name(),
+                age,
+                config.catalog().beyondBound(),
+                loading == Loading.EAGER,
+                edge ? new EdgeLoopCheck(proxying) : proxying);
         var draining = new Draining();
-        var controlling = new ControlHandler(config, catalog, lock, locks, feeds, metrics, draining, json);
+        var controlling = new ControlHandler(config, catalog, lock, locks, feeds, metrics, draining, age, json);
         control = HttpListener.open("control", config.control(), limits, threads, controlling);
         try {
             front = HttpListener.open(
@@ -133,14 +158,15 @@ public final class ProxyNode implements AutoCloseable {
                     config.front().address(),
                     limits,
                     threads,
-                    new WorkEnds(metrics.requests().counting(draining.before(proxying)), ledger));
+                    new WorkEnds(metrics.requests().counting(draining.before(gate)), ledger));
         } catch (IOException e) {
             control.close();
             throw e;
         }
 
-        threads.start("feed-apps", subscriptions.getFirst());
-        threads.start("feed-machines", subscriptions.getLast());
+        for (Subscription subscription : subscriptions) {
+            threads.start("feed-" + subscription.state().table(), subscription);
+        }
         var sampler = new WaiterSampler(
                 ledger, validator, stalls, events, config.catalog().sampleInterval());
         threads.start("lock-sampler", sampler);

@@ -1,9 +1,11 @@
 package dev.gridlock.proxy.config;
 
+import dev.gridlock.proxy.catalog.BeyondBound;
 import dev.gridlock.proxy.catalog.LoadWith;
 import dev.gridlock.proxy.catalog.Loading;
 import dev.gridlock.proxy.catalog.WriteTimeout;
 import dev.gridlock.proxy.lock.CatalogLocks;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,16 +43,24 @@ public final class ConfigFile {
     }
 
     private static ProxyConfig read(ConfigSource source, Path directory) throws ConfigException {
+        // In this order: errors are told in the order of the tables.
+        var node = new ProxyConfig.Node(source.text("node", "name"), source.text("node", "region"));
+        Tier tier = Tiers.tier(source);
+        ProxyConfig.Front front = front(source);
+        InetSocketAddress control = source.address("control", "addr");
+        ProxyConfig.Store store = store(source);
         var config = new ProxyConfig(
                 directory,
-                new ProxyConfig.Node(source.text("node", "name"), source.text("node", "region")),
-                front(source),
-                source.address("control", "addr"),
-                store(source),
-                catalog(source),
+                node,
+                front,
+                control,
+                store,
+                catalog(source, tier, store),
                 watchdog(source, directory),
-                broken(source),
-                Collections.unmodifiableSortedMap(new TreeMap<>(source.numbers("regions"))));
+                broken(source, tier),
+                Collections.unmodifiableSortedMap(new TreeMap<>(source.numbers("regions"))),
+                tier,
+                Tiers.peers(source, tier));
         if (config.broken().contains(BrokenVariant.LOCK_STEP_RESTART)
                 && config.watchdog().restartDelay().toMillis() == 0) {
             throw source.bad(
@@ -89,8 +99,9 @@ public final class ConfigFile {
                 most);
     }
 
-    private static ProxyConfig.Catalog catalog(ConfigSource source) throws ConfigException {
-        String loading = source.choice("catalog", "loading", "lazy", List.of("lazy", "lazy-reload", "eager"));
+    private static ProxyConfig.Catalog catalog(ConfigSource source, Tier tier, ProxyConfig.Store store)
+            throws ConfigException {
+        String loading = Tiers.loading(source, tier);
         String lock = source.choice("catalog", "lock", "parking-lot-0.12.5", CatalogLocks.names());
         return new ProxyConfig.Catalog(
                 Loading.valueOf(loading.replace('-', '_').toUpperCase(Locale.ROOT)),
@@ -102,7 +113,25 @@ public final class ConfigFile {
                 source.number("catalog", "slots", 1024, 16, 1 << 20),
                 source.duration("catalog", "sample_interval", "20ms"),
                 source.duration("catalog", "stall_after", "250ms"),
-                loadWith(source, lock));
+                loadWith(source, lock),
+                Tiers.regions(source, tier),
+                stalenessBound(source, store),
+                BeyondBound.valueOf(source.choice("catalog", "beyond_bound", "serve", List.of("serve", "refuse"))
+                        .toUpperCase(Locale.ROOT)));
+    }
+
+    private static Duration stalenessBound(ConfigSource source, ProxyConfig.Store store) throws ConfigException {
+        Duration bound = source.duration("catalog", "staleness_bound", "60s");
+        // A store that has gone silent is noticed that late; a shorter bound could not be kept.
+        Duration unnoticed = store.idleTimeout().plus(store.reconnectMax());
+        if (bound.compareTo(unnoticed) < 0) {
+            throw source.bad(
+                    "catalog",
+                    "staleness_bound",
+                    bound.toMillis() + "ms",
+                    "no less than [store] idle_timeout and reconnect_max together, " + unnoticed.toMillis() + "ms");
+        }
+        return bound;
     }
 
     private static LoadWith loadWith(ConfigSource source, String lock) throws ConfigException {
@@ -117,7 +146,7 @@ public final class ConfigFile {
         return LoadWith.valueOf(found.toUpperCase(Locale.ROOT));
     }
 
-    private static List<BrokenVariant> broken(ConfigSource source) throws ConfigException {
+    private static List<BrokenVariant> broken(ConfigSource source, Tier tier) throws ConfigException {
         var variants = new ArrayList<BrokenVariant>();
         for (String key : source.names("broken", "variants", BrokenVariant.keys())) {
             BrokenVariant variant = BrokenVariant.of(key).orElseThrow();
@@ -129,6 +158,10 @@ public final class ConfigFile {
                             '"' + other.key() + "\" together with \"" + key + '"',
                             "one of the two, for they replace the same part");
                 }
+            }
+            if (variant == BrokenVariant.GUARD_HELD_INTO_ELSE && tier == Tier.EDGE) {
+                throw source.bad(
+                        "broken", "variants", '"' + key + '"', "another, for an edge never loads an application");
             }
             variants.add(variant);
         }

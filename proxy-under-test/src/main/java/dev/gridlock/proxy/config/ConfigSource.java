@@ -118,6 +118,30 @@ final class ConfigSource {
         return names;
     }
 
+    /** A list of texts, each once and none blank; empty if the key is missing. */
+    List<String> texts(String table, String key) throws ConfigException {
+        Object found = value(table, key);
+        return found == null ? List.of() : texts(table, key, found, "texts in quotes");
+    }
+
+    private List<String> texts(String table, String key, @Nullable Object found, String kind) throws ConfigException {
+        String expected = "a list of " + kind;
+        if (!(found instanceof List<?> list)) {
+            throw bad(table, key, found == null ? "missing" : shown(found), expected);
+        }
+        var texts = new ArrayList<String>();
+        for (Object element : list) {
+            if (!(element instanceof String text) || text.isBlank()) {
+                throw bad(table, key, "a list with " + shown(element), expected);
+            }
+            if (texts.contains(text)) {
+                throw bad(table, key, "a list with \"" + text + "\" twice", "each once");
+            }
+            texts.add(text);
+        }
+        return List.copyOf(texts);
+    }
+
     boolean flag(String table, String key, boolean otherwise) throws ConfigException {
         Object found = value(table, key);
         return switch (found) {
@@ -157,12 +181,11 @@ final class ConfigSource {
 
     InetSocketAddress address(String table, String key) throws ConfigException {
         String found = text(table, key);
-        int colon = found.lastIndexOf(':');
-        int port = colon < 1 ? -1 : portOf(found.substring(colon + 1));
-        if (port < 0) {
+        if (!isHostAndPort(found)) {
             throw bad(table, key, '"' + found + '"', "\"host:port\" with a port from 0 to 65535");
         }
-        var address = new InetSocketAddress(found.substring(0, colon), port);
+        int colon = found.lastIndexOf(':');
+        var address = new InetSocketAddress(found.substring(0, colon), portOf(found.substring(colon + 1)));
         if (address.isUnresolved()) {
             throw bad(table, key, '"' + found + '"', "a host that has an address");
         }
@@ -196,6 +219,29 @@ final class ConfigSource {
         return numbers;
     }
 
+    /** All keys of a table whose keys are names: each with at least one {@code host:port}. Hosts are not looked up. */
+    Map<String, List<String>> addresses(String table) throws ConfigException {
+        var addresses = new HashMap<String, List<String>>();
+        Object found = toml.get(List.of(table));
+        known.putIfAbsent(table, new LinkedHashSet<>());
+        if (found instanceof UnmodifiableConfig entries) {
+            for (String key : sorted(entries)) {
+                known.get(table).add(key);
+                List<String> texts = texts(table, key, entries.get(List.of(key)), "addresses \"host:port\"");
+                if (texts.isEmpty()) {
+                    throw bad(table, key, "an empty list", "at least one \"host:port\"");
+                }
+                for (String text : texts) {
+                    if (!isHostAndPort(text)) {
+                        throw bad(table, key, '"' + text + '"', "\"host:port\" with a port from 0 to 65535");
+                    }
+                }
+                addresses.put(key, texts);
+            }
+        }
+        return addresses;
+    }
+
     /** Fails on the first table or key, in order of the names, that no call before has asked for. */
     void rejectTheRest() throws ConfigException {
         for (String table : sorted(toml)) {
@@ -212,6 +258,10 @@ final class ConfigSource {
                 }
             }
         }
+    }
+
+    ConfigException bad(String table, String found, String expected) {
+        return ConfigException.at(file, "[" + table + "]", found, expected);
     }
 
     ConfigException bad(String table, String key, String found, String expected) {
@@ -256,6 +306,11 @@ final class ConfigSource {
 
     private static String shown(Object found) {
         return found instanceof String ? "\"" + found + '"' : String.valueOf(found);
+    }
+
+    private static boolean isHostAndPort(String text) {
+        int colon = text.lastIndexOf(':');
+        return colon >= 1 && portOf(text.substring(colon + 1)) >= 0;
     }
 
     private static int portOf(String text) {

@@ -1,5 +1,6 @@
 package dev.gridlock.proxy.config;
 
+import dev.gridlock.proxy.catalog.BeyondBound;
 import dev.gridlock.proxy.catalog.LoadWith;
 import dev.gridlock.proxy.catalog.Loading;
 import dev.gridlock.proxy.catalog.WriteTimeout;
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 
 /**
  * The settings of one proxy, checked. Durations are positive unless a component says otherwise; addresses are resolved.
@@ -21,6 +23,8 @@ import java.util.SortedMap;
  * @param watchdog what ends a proxy that no longer answers
  * @param broken mistakes that the node makes on purpose, at most one for each part of it; usually none
  * @param roundTripMillis from this proxy's region, by region; a region that is not there counts as farther than all others
+ * @param tier what this proxy knows
+ * @param peers of an edge: the addresses of each region's proxies, {@code host:port}; empty for others
  */
 public record ProxyConfig(
         Path folder,
@@ -31,7 +35,9 @@ public record ProxyConfig(
         Catalog catalog,
         Watchdog watchdog,
         List<BrokenVariant> broken,
-        SortedMap<String, Double> roundTripMillis) {
+        SortedMap<String, Double> roundTripMillis,
+        Tier tier,
+        SortedMap<String, List<String>> peers) {
 
     /**
      * Who this proxy is.
@@ -86,6 +92,9 @@ public record ProxyConfig(
      * @param sampleInterval of the sampler that looks at the lock
      * @param stallAfter how long something must go on before it is called a stall
      * @param loadWith how a request's load takes the lock; upgradably only with a lock that can
+     * @param regions only machines of these are kept; empty for all
+     * @param stalenessBound the age of the catalog that is still taken for fresh; not less than a silent store can go unnoticed
+     * @param beyondBound what becomes of requests beyond that
      */
     public record Catalog(
             Loading loading,
@@ -97,7 +106,10 @@ public record ProxyConfig(
             int slots,
             Duration sampleInterval,
             Duration stallAfter,
-            LoadWith loadWith) {}
+            LoadWith loadWith,
+            SortedSet<String> regions,
+            Duration stalenessBound,
+            BeyondBound beyondBound) {}
 
     /**
      * The watchdog and the supervisor.

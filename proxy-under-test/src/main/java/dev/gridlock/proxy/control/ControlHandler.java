@@ -3,7 +3,9 @@ package dev.gridlock.proxy.control;
 import dev.gridlock.proxy.catalog.Catalog;
 import dev.gridlock.proxy.catalog.CatalogDigest;
 import dev.gridlock.proxy.config.ProxyConfig;
+import dev.gridlock.proxy.feed.CatalogAge;
 import dev.gridlock.proxy.feed.FeedState;
+import dev.gridlock.proxy.feed.Freshness;
 import dev.gridlock.proxy.http.Draining;
 import dev.gridlock.proxy.http.Exchange;
 import dev.gridlock.proxy.http.ExchangeHandler;
@@ -40,6 +42,7 @@ public final class ControlHandler implements ExchangeHandler {
     private final List<FeedState> feeds;
     private final ProxyMetrics metrics;
     private final Draining draining;
+    private final CatalogAge age;
     private final Json json;
 
     /**
@@ -49,6 +52,7 @@ public final class ControlHandler implements ExchangeHandler {
      * @param feeds the node's subscriptions
      * @param metrics what the node counts
      * @param draining is told to begin by {@code POST /drain}
+     * @param age how far behind the store they may be
      */
     public ControlHandler(
             ProxyConfig config,
@@ -58,6 +62,7 @@ public final class ControlHandler implements ExchangeHandler {
             List<FeedState> feeds,
             ProxyMetrics metrics,
             Draining draining,
+            CatalogAge age,
             Json json) {
         this.config = config;
         this.catalog = catalog;
@@ -66,6 +71,7 @@ public final class ControlHandler implements ExchangeHandler {
         this.feeds = List.copyOf(feeds);
         this.metrics = metrics;
         this.draining = draining;
+        this.age = age;
         this.json = json;
     }
 
@@ -113,11 +119,15 @@ public final class ControlHandler implements ExchangeHandler {
         status.put("draining", draining.isDraining());
         status.put("requests", draining.running());
         status.put("loading", loading());
+        putSubset(status);
         status.put("lock", lock.name());
         int[] sizes = catalog.read(
                 "status", "", view -> new int[] {view.applications().size(), view.machineCount()});
         status.put("apps", sizes[0]);
         status.put("machines", sizes[1]);
+        Freshness freshness = age.now();
+        status.put("catalogAgeMillis", freshness.age().toMillis());
+        status.put("catalogStale", freshness.isStale());
         status.put("feeds", feedMaps());
         return status;
     }
@@ -156,6 +166,7 @@ public final class ControlHandler implements ExchangeHandler {
         answer.put("machines", digest.machines());
         answer.put("digest", digest.hex());
         answer.put("loading", loading());
+        putSubset(answer);
         answer.put("loadedApps", digest.applications());
         answer.put(
                 "applied",
@@ -180,6 +191,13 @@ public final class ControlHandler implements ExchangeHandler {
 
     private boolean isReady() {
         return !draining.isDraining() && feeds.stream().allMatch(FeedState::wasLive);
+    }
+
+    /** Which machines are kept, if not all are. */
+    private void putSubset(Map<String, Object> answer) {
+        if (!config.catalog().regions().isEmpty()) {
+            answer.put("regions", List.copyOf(config.catalog().regions()));
+        }
     }
 
     private String loading() {

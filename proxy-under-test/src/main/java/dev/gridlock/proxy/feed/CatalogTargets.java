@@ -5,6 +5,7 @@ import dev.gridlock.proxy.catalog.LatestUpdates;
 import dev.gridlock.proxy.catalog.LoadedIndex;
 import dev.gridlock.proxy.catalog.Loading;
 import dev.gridlock.proxy.catalog.RecentChanges;
+import dev.gridlock.proxy.catalog.RegionalSubset;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +15,8 @@ import java.util.function.Consumer;
 /**
  * What a change of the store may concern on this side.
  *
- * @param loading what the catalog keeps
+ * @param loading which applications the catalog keeps
+ * @param subset which machines of those
  * @param index what is in the catalog
  * @param changes where each change is noted for the loads that are under way
  * @param updates where causes are remembered
@@ -23,6 +25,7 @@ import java.util.function.Consumer;
  */
 public record CatalogTargets(
         Loading loading,
+        RegionalSubset subset,
         LoadedIndex index,
         RecentChanges changes,
         LatestUpdates updates,

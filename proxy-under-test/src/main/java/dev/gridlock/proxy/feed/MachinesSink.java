@@ -7,54 +7,50 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The {@code machines} table. */
+/** The table of what requests can be sent to. Rows of regions that the catalog does not keep count as deleted. */
 final class MachinesSink implements FeedSink {
 
-    static final String COLUMNS = "id, app, region, address, state, update_id";
-    static final int CELLS = 6;
-
+    private final MachineTable table;
     private final CatalogTargets targets;
 
-    MachinesSink(CatalogTargets targets) {
+    MachinesSink(MachineTable table, CatalogTargets targets) {
+        this.table = table;
         this.targets = targets;
-    }
-
-    /** A machine from the cells of {@link #COLUMNS}. */
-    static Machine machine(List<String> cells) {
-        return new Machine(cells.get(0), cells.get(1), cells.get(2), cells.get(3), cells.get(4), cells.get(5));
     }
 
     @Override
     public String table() {
-        return "machines";
+        return table.table();
     }
 
     @Override
     public String sql() {
-        return "SELECT " + COLUMNS + " FROM machines";
+        return "SELECT " + table.columns() + " FROM " + table.table();
     }
 
     @Override
     public int columns() {
-        return CELLS;
+        return table.cells();
     }
 
     @Override
     public String key(List<String> cells) {
-        return cells.get(0);
+        return table.row(cells).id();
     }
 
     @Override
     public String update(List<String> cells) {
-        return cells.get(5);
+        return table.row(cells).updateId();
     }
 
     @Override
     public void snapshot(List<List<String>> rows) throws InterruptedException {
         Map<String, List<Machine>> byApp = new TreeMap<>();
         for (List<String> cells : rows) {
-            Machine row = machine(cells);
-            byApp.computeIfAbsent(row.app(), app -> new ArrayList<>()).add(row);
+            Machine row = table.row(cells);
+            if (targets.subset().keeps(row)) {
+                byApp.computeIfAbsent(row.app(), app -> new ArrayList<>()).add(row);
+            }
             targets.updates().remember(row.app(), row.updateId());
         }
         targets.changes().addUnknown();
@@ -71,11 +67,11 @@ final class MachinesSink implements FeedSink {
 
     @Override
     public void change(FeedEvent.Change change) throws InterruptedException {
-        Machine row = machine(change.cells());
+        Machine row = table.row(change.cells());
         targets.changes().add(row.app(), row.id());
         targets.updates().remember(row.app(), row.updateId());
         Optional<String> home = targets.index().applicationOf(row.id());
-        if (change.kind() == FeedEvent.ChangeKind.DELETE) {
+        if (change.kind() == FeedEvent.ChangeKind.DELETE || !targets.subset().keeps(row)) {
             if (home.isPresent()) {
                 targets.apply(home.get(), Optional.empty(), row.updateId(), edit -> edit.removeMachine(row.id()));
             }

@@ -4,6 +4,7 @@ import dev.gridlock.proxy.catalog.Application;
 import dev.gridlock.proxy.catalog.ApplicationRows;
 import dev.gridlock.proxy.catalog.ApplicationSource;
 import dev.gridlock.proxy.catalog.Machine;
+import dev.gridlock.proxy.catalog.RegionalSubset;
 import dev.gridlock.proxy.http.Upstream;
 import dev.gridlock.proxy.http.UpstreamPool;
 import dev.gridlock.proxy.json.Json;
@@ -23,6 +24,7 @@ public final class StoreQueries implements ApplicationSource {
 
     private final String address;
     private final Duration timeout;
+    private final RegionalSubset subset;
     private final UpstreamPool pool;
     private final Json json;
 
@@ -31,11 +33,13 @@ public final class StoreQueries implements ApplicationSource {
      *
      * @param address {@code host:port}
      * @param timeout for each silence of the store
+     * @param subset machines that are not in it are left out
      * @param pool where connections come from
      */
-    public StoreQueries(String address, Duration timeout, UpstreamPool pool, Json json) {
+    public StoreQueries(String address, Duration timeout, RegionalSubset subset, UpstreamPool pool, Json json) {
         this.address = address;
         this.timeout = timeout;
+        this.subset = subset;
         this.pool = pool;
         this.json = json;
     }
@@ -47,11 +51,12 @@ public final class StoreQueries implements ApplicationSource {
                         .map(AppsSink::application)
                         .findFirst();
         List<Machine> machines = rows(
-                        "SELECT " + MachinesSink.COLUMNS + " FROM machines WHERE app = ? ORDER BY id",
+                        "SELECT " + MachineTable.MACHINES.columns() + " FROM machines WHERE app = ? ORDER BY id",
                         app,
-                        MachinesSink.CELLS)
+                        MachineTable.MACHINES.cells())
                 .stream()
-                .map(MachinesSink::machine)
+                .map(MachineTable.MACHINES::row)
+                .filter(subset::keeps)
                 .toList();
         return new ApplicationRows(app, application, machines);
     }

@@ -49,13 +49,19 @@ public final class Subscription implements Runnable {
      */
     public static Subscription ofMachines(
             CatalogTargets targets, ProxyConfig.Store store, Json json, EventLog events, Runnable onLive) {
-        return new Subscription(new MachinesSink(targets), store, json, events, onLive);
+        return new Subscription(new MachinesSink(MachineTable.MACHINES, targets), store, json, events, onLive);
     }
 
     /** Of the applications; see {@link #ofMachines}. */
     public static Subscription ofApplications(
             CatalogTargets targets, ProxyConfig.Store store, Json json, EventLog events, Runnable onLive) {
         return new Subscription(new AppsSink(targets), store, json, events, onLive);
+    }
+
+    /** Of the regions of each application, for an edge; see {@link #ofMachines}. */
+    public static Subscription ofApplicationRegions(
+            CatalogTargets targets, ProxyConfig.Store store, Json json, EventLog events, Runnable onLive) {
+        return new Subscription(new MachinesSink(MachineTable.APP_REGIONS, targets), store, json, events, onLive);
     }
 
     /** How it stands. */
@@ -69,7 +75,7 @@ public final class Subscription implements Runnable {
         try {
             while (!Thread.interrupted()) {
                 String reason = followOnce();
-                state.taken(false);
+                state.cut();
                 Duration pause = backoff.next();
                 events.event("feed.cut")
                         .with("table", sink.table())
@@ -150,6 +156,7 @@ public final class Subscription implements Runnable {
                 .with("key", sink.key(change.cells()))
                 .with("change_id", change.changeId())
                 .emit();
+        state.told(sink.key(change.cells()));
         sink.change(change);
         dealtWith(change.changeId());
     }
@@ -167,7 +174,7 @@ public final class Subscription implements Runnable {
                 .with("change_id", state.appliedChangeId())
                 .with("resumed", resumed)
                 .emit();
-        state.taken(true);
+        state.live();
         onLive.run();
     }
 }

@@ -5,6 +5,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.Header;
@@ -16,6 +18,7 @@ import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.ProtocolVersion;
 import org.apache.hc.core5.http.impl.io.DefaultBHttpServerConnection;
 import org.apache.hc.core5.http.message.BasicClassicHttpResponse;
+import org.apache.hc.core5.http.message.BasicHeader;
 import org.apache.hc.core5.io.CloseMode;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +29,7 @@ public final class Exchange {
     private final Socket socket;
     private final ClassicHttpRequest request;
     private final boolean expectsContinue;
+    private final List<Header> additions = new ArrayList<>();
     private boolean continued;
     private boolean persistent;
 
@@ -77,6 +81,11 @@ public final class Exchange {
         persistent = false;
     }
 
+    /** Adds a field to the response, whoever makes it. To be called before that is sent. */
+    public void addToResponse(String name, String value) {
+        additions.add(new BasicHeader(name, value));
+    }
+
     /** Sends the response; its body, if it has one, must carry its own framing header. */
     public void respond(ClassicHttpResponse response) throws IOException, HttpException {
         if (persistent && !canSkipBody()) {
@@ -85,6 +94,7 @@ public final class Exchange {
         if (!persistent) {
             response.setHeader(HttpHeaders.CONNECTION, "close");
         }
+        additions.forEach(response::addHeader);
         connection.sendResponseHeader(response);
         if (response.getEntity() != null) {
             connection.sendResponseEntity(response);

@@ -56,10 +56,14 @@ public final class Forwarder {
     /**
      * Sends the request over {@code upstream}, which is used up by this, and answers the client.
      *
+     * @return whether the host began to answer, or was not the one to blame that it did not
      * @throws IOException if the client's connection failed, or had to be cut because the response broke off
      */
-    void forward(Exchange exchange, Route route, Upstream upstream) throws IOException, HttpException {
+    boolean forward(Exchange exchange, Route route, Upstream upstream) throws IOException, HttpException {
         ClassicHttpRequest request = OutgoingRequest.of(exchange, node, upstream::abort);
+        if (route.isToProxy()) {
+            request.setHeader(EdgeLoopCheck.EDGE_HEADER, node);
+        }
         Upstream used = upstream;
         Answer answer = ask(exchange, request, used);
         if (answer instanceof Failed && used.isReused() && isRepeatable(exchange.request())) {
@@ -70,17 +74,21 @@ public final class Forwarder {
             } catch (IOException e) {
                 exchange.respond(ProxyFailure.connectFailed(route.address(), String.valueOf(e.getMessage()))
                         .response());
-                return;
+                return false;
             }
             answer = ask(exchange, request, used);
         }
-        switch (answer) {
+        return switch (answer) {
             case Failed(ProxyFailure failure) -> {
                 used.close();
                 exchange.respond(failure.response());
+                yield failure.isOfTheClient();
             }
-            case Answered(ClassicHttpResponse response, boolean whole) -> pass(exchange, route, used, response, whole);
-        }
+            case Answered(ClassicHttpResponse response, boolean whole) -> {
+                pass(exchange, route, used, response, whole);
+                yield true;
+            }
+        };
     }
 
     private sealed interface Answer {}
@@ -124,8 +132,13 @@ public final class Forwarder {
             throws IOException, HttpException {
         var response = new BasicClassicHttpResponse(received.getCode(), received.getReasonPhrase());
         HopByHop.copy(received, response);
-        response.setHeader(MACHINE_HEADER, route.machine());
-        response.setHeader(REGION_HEADER, route.region());
+        if (route.isToProxy()) {
+            // The proxy of the region has named the machine.
+            response.setHeader(EdgeLoopCheck.EDGE_HEADER, node);
+        } else {
+            response.setHeader(MACHINE_HEADER, route.machine());
+            response.setHeader(REGION_HEADER, route.region());
+        }
         frame(exchange, received, response);
         boolean passed = false;
         try {

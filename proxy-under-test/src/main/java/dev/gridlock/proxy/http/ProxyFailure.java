@@ -1,5 +1,6 @@
 package dev.gridlock.proxy.http;
 
+import java.util.List;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 
 /**
@@ -32,6 +33,17 @@ record ProxyFailure(int status, String reason, String text) {
                 "None of the " + total + " machines of \"" + app + "\" takes requests; " + started + " are started.");
     }
 
+    static ProxyFailure noLiveProxy(String app, List<String> regions) {
+        return new ProxyFailure(
+                503,
+                "no-live-proxy",
+                "No proxy takes requests for \"" + app + "\", which is in " + String.join(", ", regions) + ".");
+    }
+
+    static ProxyFailure edgeLoop(String edge) {
+        return new ProxyFailure(508, "edge-loop", "The request has passed the edge \"" + edge + "\" already.");
+    }
+
     static ProxyFailure storeFailed(String app, String reason) {
         return new ProxyFailure(
                 503, "store-unavailable", "The application \"" + app + "\" could not be loaded: " + reason);
@@ -56,6 +68,11 @@ record ProxyFailure(int status, String reason, String text) {
 
     static ProxyFailure badResponse(String address, String why) {
         return new ProxyFailure(502, "bad-response", "The host " + address + " did not answer in HTTP: " + why + ".");
+    }
+
+    /** Whether the client has brought it about. */
+    boolean isOfTheClient() {
+        return status < 500;
     }
 
     ClassicHttpResponse response() {

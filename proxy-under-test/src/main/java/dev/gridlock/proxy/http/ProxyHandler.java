@@ -2,7 +2,7 @@ package dev.gridlock.proxy.http;
 
 import dev.gridlock.proxy.route.Route;
 import dev.gridlock.proxy.route.RouteOutcome;
-import dev.gridlock.proxy.route.Router;
+import dev.gridlock.proxy.route.Routes;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
@@ -17,7 +17,7 @@ import org.apache.hc.core5.http.HttpException;
  */
 public final class ProxyHandler implements ExchangeHandler {
 
-    private final Router router;
+    private final Routes routes;
     private final Forwarder forwarder;
     private final UpstreamPool pool;
     private final int attempts;
@@ -26,14 +26,14 @@ public final class ProxyHandler implements ExchangeHandler {
     /**
      * A handler.
      *
-     * @param router chooses the machines
+     * @param routes chooses the machines, or the proxies that do
      * @param forwarder carries a request to one of them
      * @param pool connections to their hosts
      * @param attempts how many hosts are tried for one request, at least 1
      * @param hostPenalty how long a host that does not accept a connection is passed over
      */
-    public ProxyHandler(Router router, Forwarder forwarder, UpstreamPool pool, int attempts, Duration hostPenalty) {
-        this.router = router;
+    public ProxyHandler(Routes routes, Forwarder forwarder, UpstreamPool pool, int attempts, Duration hostPenalty) {
+        this.routes = routes;
         this.forwarder = forwarder;
         this.pool = pool;
         this.attempts = attempts;
@@ -52,10 +52,9 @@ public final class ProxyHandler implements ExchangeHandler {
         Set<String> tried = new LinkedHashSet<>();
         Optional<ProxyFailure> failure = Optional.empty();
         for (int attempt = 0; attempt < attempts; attempt++) {
-            RouteOutcome outcome = router.route(app, tried);
+            RouteOutcome outcome = routes.route(app, tried);
             if (!(outcome instanceof RouteOutcome.Chosen(Route route))) {
-                // Once a host has failed, that is the better answer than that no other is left.
-                exchange.respond(failure.orElseGet(() -> refusal(app, outcome)).response());
+                exchange.respond(answer(app, outcome, failure).response());
                 return;
             }
             failure = carry(exchange, route);
@@ -81,16 +80,30 @@ public final class ProxyHandler implements ExchangeHandler {
         }
         route.use().begin();
         try {
-            forwarder.forward(exchange, route, upstream);
+            boolean answered = forwarder.forward(exchange, route, upstream);
+            if (!answered && route.isToProxy()) {
+                // A machine that is silent may be the only one of its host; a proxy that is would be so to all
+                // requests.
+                route.health().failed(System.nanoTime() + hostPenalty.toNanos());
+            }
         } finally {
             route.use().end();
         }
         return Optional.empty();
     }
 
+    private static ProxyFailure answer(String app, RouteOutcome outcome, Optional<ProxyFailure> failure) {
+        ProxyFailure refusal = refusal(app, outcome);
+        // Once a host has failed, that is the better answer than that no other is left; but which of a region's proxies
+        // it
+        // was does not matter to anybody when all of them are gone.
+        return outcome instanceof RouteOutcome.NoProxy ? refusal : failure.orElse(refusal);
+    }
+
     private static ProxyFailure refusal(String app, RouteOutcome outcome) {
         return switch (outcome) {
             case RouteOutcome.NoneHealthy(int started, int total) -> ProxyFailure.noHealthyMachine(app, started, total);
+            case RouteOutcome.NoProxy(var regions) -> ProxyFailure.noLiveProxy(app, regions);
             case RouteOutcome.StoreFailed(String reason) -> ProxyFailure.storeFailed(app, reason);
             case RouteOutcome.Unknown unknown -> ProxyFailure.unknownApplication(app);
             case RouteOutcome.Chosen chosen -> throw new AssertionError("A chosen machine is no refusal.");

@@ -11,6 +11,8 @@ enum RequestOutcome {
     ROUTED,
     /** None of the machines could take it. */
     NO_HEALTHY_MACHINE,
+    /** No proxy of the application's regions could take it. */
+    NO_PROXY,
     /** There is no such application. */
     UNKNOWN_APPLICATION,
     /** The application could not be loaded. */
@@ -22,6 +24,7 @@ enum RequestOutcome {
         return switch (outcome) {
             case RouteOutcome.Chosen chosen -> ROUTED;
             case RouteOutcome.NoneHealthy none -> NO_HEALTHY_MACHINE;
+            case RouteOutcome.NoProxy none -> NO_PROXY;
             case RouteOutcome.Unknown unknown -> UNKNOWN_APPLICATION;
             case RouteOutcome.StoreFailed failed -> STORE_UNAVAILABLE;
         };

@@ -1,5 +1,7 @@
 package dev.gridlock.proxy.route;
 
+import java.util.List;
+
 /** What the router says to one request. */
 public sealed interface RouteOutcome {
 
@@ -13,6 +15,19 @@ public sealed interface RouteOutcome {
      * @param total how many there are
      */
     record NoneHealthy(int started, int total) implements RouteOutcome {}
+
+    /**
+     * The application is known, but no proxy of its regions can take the request.
+     *
+     * @param regions where the application is
+     */
+    record NoProxy(List<String> regions) implements RouteOutcome {
+
+        /** Keeps a copy. */
+        public NoProxy {
+            regions = List.copyOf(regions);
+        }
+    }
 
     /** There is no such application. */
     record Unknown() implements RouteOutcome {}

@@ -12,38 +12,41 @@ import java.util.concurrent.atomic.AtomicLong;
  * Chooses machines. Thread-safe. The choice looks at every machine of the application while the read lock is held, so an
  * application with many machines holds it for longer.
  */
-public final class Router {
+public final class Router implements Routes {
 
     private final Lookup lookup;
     private final RegionDistances distances;
+    private final OverdueMachine overdue;
     private final AtomicLong turns = new AtomicLong();
 
-    /** A router over what {@code lookup} finds. */
-    public Router(Lookup lookup, RegionDistances distances) {
+    /**
+     * A router over what {@code lookup} finds.
+     *
+     * @param distances to the regions
+     * @param overdue asked before each look-up
+     */
+    public Router(Lookup lookup, RegionDistances distances, OverdueMachine overdue) {
         this.lookup = lookup;
         this.distances = distances;
+        this.overdue = overdue;
     }
 
-    /**
-     * The machine for one request to {@code app}. Waits for the read lock and, if the application must be loaded, for the
-     * store and the write lock.
-     *
-     * @param avoid addresses of hosts that this request has already failed on
-     */
+    @Override
     public RouteOutcome route(String app, Set<String> avoid) {
-        return lookup.lookUp(app, entry -> choose(entry, avoid));
+        String gone = overdue.now().orElse("");
+        return lookup.lookUp(app, entry -> choose(entry, avoid, gone));
     }
 
-    private RouteOutcome choose(ApplicationEntry entry, Set<String> avoid) {
+    private RouteOutcome choose(ApplicationEntry entry, Set<String> avoid, String gone) {
         long now = System.nanoTime();
         int started = 0;
-        Optional<Candidate> best = Optional.empty();
+        Optional<Candidate<MachineEntry>> best = Optional.empty();
         for (MachineEntry machine : entry.machines()) {
-            if (machine.row().isStarted()) {
+            if (machine.row().isStarted() && !machine.row().id().equals(gone)) {
                 started++;
                 if (machine.health().isHealthy(now)
                         && !avoid.contains(machine.row().address())) {
-                    Candidate candidate = candidate(machine);
+                    Candidate<MachineEntry> candidate = candidate(machine);
                     if (best.isEmpty() || candidate.isBetterThan(best.get())) {
                         best = Optional.of(candidate);
                     }
@@ -53,7 +56,7 @@ public final class Router {
         if (best.isEmpty()) {
             return new RouteOutcome.NoneHealthy(started, entry.machines().size());
         }
-        MachineEntry machine = best.get().machine();
+        MachineEntry machine = best.get().goal();
         MachineUse use = machine.use();
         HostHealth health = machine.health();
         use.chosen(turns.incrementAndGet());
@@ -61,22 +64,11 @@ public final class Router {
                 machine.row().id(), machine.row().address(), machine.row().region(), use, health));
     }
 
-    private Candidate candidate(MachineEntry machine) {
-        return new Candidate(
+    private Candidate<MachineEntry> candidate(MachineEntry machine) {
+        return new Candidate<>(
                 machine,
                 distances.millis(machine.row().region()),
                 machine.use().requests(),
                 machine.use().lastTurn());
-    }
-
-    /** A machine with its score: nearer first, then fewer requests, then the longest unused; the first in key order on a tie. */
-    private record Candidate(MachineEntry machine, double millis, int requests, long lastTurn) {
-
-        boolean isBetterThan(Candidate other) {
-            if (millis != other.millis) {
-                return millis < other.millis;
-            }
-            return requests != other.requests ? requests < other.requests : lastTurn < other.lastTurn;
-        }
     }
 }

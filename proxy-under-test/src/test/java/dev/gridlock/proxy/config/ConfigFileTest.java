@@ -2,7 +2,9 @@ package dev.gridlock.proxy.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
+import dev.gridlock.proxy.catalog.BeyondBound;
 import dev.gridlock.proxy.catalog.LoadWith;
 import dev.gridlock.proxy.catalog.Loading;
 import dev.gridlock.proxy.catalog.WriteTimeout;
@@ -10,6 +12,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +49,11 @@ class ConfigFileTest {
         assertThat(config.watchdog().snapshotDirectory()).isEqualTo(folder.resolve("snapshots"));
         assertThat(config.watchdog().probe()).isEqualTo(ProbeKind.TOUCHES_LOCK);
         assertThat(config.watchdog().restartJitter()).isZero();
+        assertThat(config.catalog().regions()).isEmpty();
+        assertThat(config.catalog().stalenessBound()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(config.catalog().beyondBound()).isEqualTo(BeyondBound.SERVE);
+        assertThat(config.tier()).isEqualTo(Tier.SINGLE);
+        assertThat(config.peers()).isEmpty();
         assertThat(config.broken()).isEmpty();
         assertThat(config.roundTripMillis()).isEmpty();
     }
@@ -82,6 +91,9 @@ class ConfigFileTest {
                 sample_interval = "12ms"
                 stall_after = "16ms"
                 load_with = "write"
+                regions = ["waw", "fra"]
+                staleness_bound = "18ms"
+                beyond_bound = "refuse"
                 [watchdog]
                 enabled = false
                 interval = "13ms"
@@ -119,7 +131,10 @@ class ConfigFileTest {
                         64,
                         Duration.ofMillis(12),
                         Duration.ofMillis(16),
-                        LoadWith.WRITE));
+                        LoadWith.WRITE,
+                        new TreeSet<>(List.of("fra", "waw")),
+                        Duration.ofMillis(18),
+                        BeyondBound.REFUSE));
         assertThat(config.watchdog())
                 .isEqualTo(new ProxyConfig.Watchdog(
                         false,
@@ -149,10 +164,20 @@ class ConfigFileTest {
                 "[catalog]^write_timeout = \"0ms\"|[catalog] write_timeout is zero, expected more than zero, as a whole number with a unit (ns, us, ms, s, m) such as \"200us\".",
                 "[catalog]^write_timeout = \"2000m\"|[catalog] write_timeout is \"2000m\", expected at most 1440m.",
                 "[catalog]^write_timeout = 200|[catalog] write_timeout is 200, expected a text in quotes.",
-                "[catalog]^write_timout = \"200us\"|[catalog] write_timout is an unknown key (did you mean write_timeout?), expected one of loading, lock, write_timeout, apply_timeout, retry_pause, slow_after, slots, sample_interval, stall_after, load_with.",
-                "[catalogue]^lock = \"stamped\"|[catalogue] is an unknown table (did you mean catalog?), expected one of node, proxy, control, store, catalog, watchdog, broken, regions.",
+                "[catalog]^write_timout = \"200us\"|[catalog] write_timout is an unknown key (did you mean write_timeout?), expected one of loading, lock, write_timeout, apply_timeout, retry_pause, slow_after, slots, sample_interval, stall_after, load_with, regions, staleness_bound, beyond_bound.",
+                "[catalogue]^lock = \"stamped\"|[catalogue] is an unknown table (did you mean catalog?), expected one of node, proxy, control, store, catalog, watchdog, broken, regions, peers.",
                 "[catalog]^load_with = \"upgradable\"^lock = \"stamped\"|[catalog] load_with is \"upgradable\", expected \"write\", for the lock \"stamped\" has no upgradable reads.",
                 "[catalog]^load_with = \"read\"|[catalog] load_with is \"read\", expected one of write, upgradable.",
+                "[catalog]^regions = \"waw\"|[catalog] regions is \"waw\", expected a list of texts in quotes.",
+                "[catalog]^regions = [\"waw\", 3]|[catalog] regions is a list with 3, expected a list of texts in quotes.",
+                "[catalog]^regions = [\"waw\", \"waw\"]|[catalog] regions is a list with \"waw\" twice, expected each once.",
+                "[catalog]^staleness_bound = \"31s\"|[catalog] staleness_bound is 31000ms, expected no less than [store] idle_timeout and reconnect_max together, 32000ms.",
+                "[catalog]^beyond_bound = \"panic\"|[catalog] beyond_bound is \"panic\", expected one of serve, refuse.",
+                "[peers]^waw = [\"127.0.0.1:1\"]|[peers] is given, expected none, for only [proxy] tier = \"edge\" sends requests to other proxies.",
+                "[peers]^waw = [\"127.0.0.1\"]|[peers] waw is \"127.0.0.1\", expected \"host:port\" with a port from 0 to 65535.",
+                "[peers]^waw = []|[peers] waw is an empty list, expected at least one \"host:port\".",
+                "[peers]^waw = 3|[peers] waw is 3, expected a list of addresses \"host:port\".",
+                "[peers]^waw = [3]|[peers] waw is a list with 3, expected a list of addresses \"host:port\".",
                 "[catalog]^slots = 3|[catalog] slots is 3, expected a whole number from 16 to 1048576.",
                 "[watchdog]^enabled = \"yes\"|[watchdog] enabled is \"yes\", expected true or false.",
                 "[watchdog]^patience = 0|[watchdog] patience is 0, expected a whole number from 1 to 1000.",
@@ -172,6 +197,53 @@ class ConfigFileTest {
         assertThatThrownBy(() -> read(LEAST + lines.replace("^", "\n")))
                 .isInstanceOf(ConfigException.class)
                 .hasMessage("waw.toml: " + message);
+    }
+
+    @Test
+    void anEdgeKnowsWhereItsPeersAreAndKeepsEverything() throws ConfigException {
+        ProxyConfig config = read(edge("[peers]\nwaw = [\"127.0.0.1:1\", \"waw.example:2\"]\nfra = [\"127.0.0.1:3\"]"));
+
+        assertThat(config.tier()).isEqualTo(Tier.EDGE);
+        assertThat(config.catalog().loading()).isEqualTo(Loading.EAGER);
+        assertThat(config.peers())
+                .containsExactly(
+                        entry("fra", List.of("127.0.0.1:3")), entry("waw", List.of("127.0.0.1:1", "waw.example:2")));
+    }
+
+    @Test
+    void aRegionalProxyKeepsTheMachinesOfItsRegionUnlessItIsToldOthers() throws ConfigException {
+        String regional = LEAST.replace("[proxy]", "[proxy]\ntier = \"regional\"");
+
+        assertThat(read(regional).catalog().regions()).containsExactly("waw");
+        assertThat(read(regional + "[catalog]\nregions = [\"fra\"]").catalog().regions())
+                .containsExactly("fra");
+        assertThat(read(regional).catalog().loading()).isEqualTo(Loading.LAZY);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "[regions]^waw = 1|[peers] is missing, expected the addresses of at least one region's proxies, for this is an edge.",
+                "[peers]^waw = [\"a:1\"]^[catalog]^loading = \"lazy\"|[catalog] loading is \"lazy\", expected \"eager\", for an edge knows where all applications are.",
+                "[peers]^waw = [\"a:1\"]^[catalog]^regions = [\"waw\"]|[catalog] regions is [waw], expected no regions, for an edge knows where all applications are.",
+                "[peers]^waw = [\"a:1\"]^[broken]^variants = [\"guard-held-into-else\"]|[broken] variants is \"guard-held-into-else\", expected another, for an edge never loads an application.",
+            })
+    void saysWhatAnEdgeCannotHave(String lines, String message) {
+        assertThatThrownBy(() -> read(edge(lines.replace("^", "\n"))))
+                .isInstanceOf(ConfigException.class)
+                .hasMessage("waw.toml: " + message);
+    }
+
+    @Test
+    void thereAreThreeTiers() {
+        assertThatThrownBy(() -> read(LEAST.replace("[proxy]", "[proxy]\ntier = \"global\"")))
+                .hasMessage("waw.toml: [proxy] tier is \"global\", expected one of single, edge, regional.");
+    }
+
+    private static String edge(String lines) {
+        return LEAST.replace("[proxy]", "[proxy]\ntier = \"edge\"") + lines;
     }
 
     @Test

@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/** The store's HTTP API over two tables in memory: queries by key, and subscriptions with snapshot, changes and resumption. */
+/** The store's HTTP API over three tables in memory: queries by key, and subscriptions with snapshot, changes and resumption. */
 public final class FakeStore implements AutoCloseable {
 
     private static final String HEAD =
@@ -26,6 +26,8 @@ public final class FakeStore implements AutoCloseable {
     private final Json json = new Json();
     private final Map<String, List<String>> apps = new TreeMap<>();
     private final Map<String, List<String>> machines = new TreeMap<>();
+    private final Map<String, List<String>> appRegions = new TreeMap<>();
+    private final List<String> appRegionChanges = new ArrayList<>();
     private final List<String> appChanges = new ArrayList<>();
     private final List<String> machineChanges = new ArrayList<>();
     private final List<String> asked = new CopyOnWriteArrayList<>();
@@ -85,6 +87,18 @@ public final class FakeStore implements AutoCloseable {
         put(machines, machineChanges, id, List.of(id, app, region, address, state, update));
     }
 
+    public synchronized void putAppRegion(String app, String region, String update) {
+        put(appRegions, appRegionChanges, app + " " + region, List.of(app, region, update));
+    }
+
+    public synchronized void deleteAppRegion(String app, String region) {
+        List<String> row = appRegions.remove(app + " " + region);
+        if (row == null) {
+            throw new IllegalArgumentException("There is no " + app + " in " + region + ".");
+        }
+        change(appRegionChanges, "delete", row);
+    }
+
     public synchronized void deleteMachine(String id) {
         List<String> row = machines.remove(id);
         if (row == null) {
@@ -139,7 +153,7 @@ public final class FakeStore implements AutoCloseable {
 
     /** Breaks every connection; the changes before now can no longer be had. */
     public synchronized void forgetChanges() {
-        oldestKept = Math.max(appChanges.size(), machineChanges.size()) + 1;
+        oldestKept = Math.max(appRegionChanges.size(), Math.max(appChanges.size(), machineChanges.size())) + 1;
     }
 
     /** Breaks every connection. */
@@ -187,11 +201,13 @@ public final class FakeStore implements AutoCloseable {
     }
 
     private void follow(RawMessage request, OutputStream out) throws IOException {
-        boolean ofApps = request.body().contains("FROM apps");
+        String body = request.body();
+        boolean ofApps = body.contains("FROM apps");
+        boolean ofAppRegions = body.contains("FROM app_regions");
         int from = request.target().contains("from=")
                 ? Integer.parseInt(request.target().substring(request.target().indexOf('=') + 1))
                 : 0;
-        List<String> changes = ofApps ? appChanges : machineChanges;
+        List<String> changes = ofApps ? appChanges : ofAppRegions ? appRegionChanges : machineChanges;
         var first = new StringBuilder(HEAD);
         int sent;
         synchronized (this) {
@@ -203,7 +219,7 @@ public final class FakeStore implements AutoCloseable {
             sent = from > 0 ? from : changes.size();
             if (from == 0) {
                 var lines = new StringBuilder(ofApps ? "{\"columns\":[\"id\",\"name\",\"update_id\"]}\n" : "");
-                for (List<String> row : (ofApps ? apps : machines).values()) {
+                for (List<String> row : (ofApps ? apps : ofAppRegions ? appRegions : machines).values()) {
                     lines.append(json.write(Map.of("row", List.of(1, row)))).append('\n');
                 }
                 lines.append(json.write(Map.of("eoq", Map.of("time", 0.001, "change_id", sent))))
@@ -213,7 +229,9 @@ public final class FakeStore implements AutoCloseable {
         }
         FakeHost.write(out, first.toString());
         while (true) {
-            FakeHost.write(out, chunk(next(changes, sent, ofApps ? "apps" : "machines") + "\n"));
+            FakeHost.write(
+                    out,
+                    chunk(next(changes, sent, ofApps ? "apps" : ofAppRegions ? "app_regions" : "machines") + "\n"));
             sent++;
         }
     }

@@ -2,8 +2,11 @@ package dev.gridlock.proxy.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gridlock.proxy.fake.Events;
 import dev.gridlock.proxy.fake.FakeHost;
 import dev.gridlock.proxy.fake.FakeStore;
+import dev.gridlock.proxy.fake.LockedCatalog;
+import dev.gridlock.proxy.fake.RawClient;
 import dev.gridlock.proxy.fake.RawMessage;
 import dev.gridlock.proxy.fake.RawServer;
 import dev.gridlock.proxy.fake.TestProxy;
@@ -11,6 +14,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -67,6 +71,35 @@ class RoutingTest {
             }
 
             assertThat(machines).containsExactly("m-1", "m-2", "m-3", "m-1", "m-2", "m-3");
+        }
+    }
+
+    @Test
+    void takesTheMachineWithFewerRequestsUnderWayAmongTheNearest() throws Exception {
+        var release = new CountDownLatch(1);
+        try (FakeHost slow = FakeHost.answering(request -> {
+                    LockedCatalog.pass(release);
+                    return FakeHost.ok("slow");
+                });
+                FakeHost quick = FakeHost.echo("quick")) {
+            store.putMachine("m-1", "shop", "waw", slow.address(), "u-1");
+            store.putMachine("m-2", "shop", "waw", quick.address(), "u-1");
+            store.putMachine("m-3", "shop", "fra", fra.address(), "u-1");
+            try (var proxy = new TestProxy(store.address(), EAGER).ready();
+                    var waiting = new RawClient(proxy.node().frontAddress())) {
+                waiting.send("GET / HTTP/1.1\r\nHost: shop.example\r\n\r\n");
+                Events.until(
+                        "the request to reach its machine",
+                        () -> slow.requests().size() == 1);
+
+                for (int request = 0; request < 3; request++) {
+                    assertThat(proxy.get("shop", "/").body()).isEqualTo("quick:");
+                }
+                release.countDown();
+                assertThat(waiting.receive().body()).isEqualTo("slow");
+            } finally {
+                release.countDown();
+            }
         }
     }
 

@@ -81,18 +81,20 @@ final class FleetProbes {
         var digests = new TreeMap<String, String>();
         for (var proxy : layout.allProxies()) {
             if (layout.storeOf(proxy).toString().equals(store)) {
-                loadedApps(proxy, answers).ifPresent(apps -> digests.put(thing(proxy.toString()), rows.digestOf(apps)));
+                loaded(proxy, answers)
+                        .ifPresent(loaded -> digests.put(
+                                thing(proxy.toString()),
+                                rows.digestOf(names(loaded, "loadedApps"), names(loaded, "regions"))));
             }
         }
         return digests;
     }
 
-    private static Optional<List<String>> loadedApps(NodeName proxy, List<StateAnswer> answers) {
+    private static Optional<Map<String, Object>> loaded(NodeName proxy, List<StateAnswer> answers) {
         return answers.stream()
                 .filter(answer -> answer.probe().node().equals(proxy.toString()))
                 .findFirst()
-                .flatMap(answer -> readable(answer.body()))
-                .map(FleetProbes::apps);
+                .flatMap(answer -> readable(answer.body()));
     }
 
     private static ProbedState loaded(StateAnswer answer) {
@@ -103,9 +105,9 @@ final class FleetProbes {
         return "the applications that " + proxy + " has loaded";
     }
 
-    private static List<String> apps(Map<String, Object> answer) {
-        return answer.get("loadedApps") instanceof List<?> apps
-                ? apps.stream().map(String::valueOf).toList()
+    private static List<String> names(Map<String, Object> answer, String member) {
+        return answer.get(member) instanceof List<?> names
+                ? names.stream().map(String::valueOf).toList()
                 : List.of();
     }
 

@@ -24,6 +24,11 @@ final class StoreRows {
 
     private record Row(String kind, String id, String app, List<String> rest, String updateId) {
 
+        /** Whether a proxy that keeps machines of these regions has it. */
+        boolean isIn(List<String> regions) {
+            return regions.isEmpty() || !kind.equals(MACHINE) || regions.contains(rest.getFirst());
+        }
+
         String line() {
             var fields = new ArrayList<String>();
             fields.add(kind);
@@ -86,12 +91,23 @@ final class StoreRows {
         byApp.computeIfAbsent(row.app(), absent -> new TreeMap<>()).put(row.kind() + SEPARATOR + row.id(), row);
     }
 
-    /** The digest that a proxy with these applications loaded should tell. */
+    /** The digest that a proxy with these applications loaded should tell if it keeps the machines of all regions. */
     String digestOf(List<String> apps) {
+        return digestOf(apps, List.of());
+    }
+
+    /**
+     * The digest that a proxy with these applications loaded should tell.
+     *
+     * @param regions those whose machines it keeps; empty for all
+     */
+    String digestOf(List<String> apps, List<String> regions) {
         var sha = sha256();
         for (var app : new TreeSet<>(apps)) {
             for (var row : byApp.getOrDefault(app, Map.of()).values()) {
-                sha.update(row.line().getBytes(StandardCharsets.UTF_8));
+                if (row.isIn(regions)) {
+                    sha.update(row.line().getBytes(StandardCharsets.UTF_8));
+                }
             }
         }
         return HexFormat.of().formatHex(sha.digest());

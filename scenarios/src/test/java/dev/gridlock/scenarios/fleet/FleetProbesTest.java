@@ -118,6 +118,30 @@ class FleetProbesTest {
     }
 
     @Test
+    void aProxyThatKeepsSomeRegionsIsComparedWithTheRowsOfThose() {
+        var catalog = new Catalog(
+                CatalogLocks.create("reentrant"), new LockLedger(16), new Silent(), Loading.EAGER, new Hosts());
+        catalog.write("test", "", "", WriteTimeout.after(Duration.ofSeconds(1)), edit -> {
+            edit.putApplication(new Application("app-1", "Application 1", ""));
+            edit.putMachine(new Machine("m-1-2", "app-1", "waw", "10.1.3.1:8080", "started", "u-9"));
+            return true;
+        });
+        var ofWarsaw = CatalogDigest.of(catalog, List.of()).hex();
+        var answers = List.of(
+                answer("store-waw-2", "/v1/queries", ROWS),
+                answer(
+                        "proxy-waw-2",
+                        "/digest",
+                        FleetData.json(Map.of(
+                                "digest", ofWarsaw, "loadedApps", List.of("app-1"), "regions", List.of("waw")))));
+
+        assertThat(digests("store-waw-2", answers))
+                .isEqualTo(Map.of("the applications that proxy-waw-2 has loaded", ofWarsaw))
+                .isEqualTo(digests("proxy-waw-2", answers));
+        assertThat(StoreRows.read(ROWS).digestOf(List.of("app-1"))).isNotEqualTo(ofWarsaw);
+    }
+
+    @Test
     void aProxyThatMissedAChangeTellsAnotherDigest() {
         var stale = StoreRows.read(ROWS.replace("u-3", "u-2")).digestOf(List.of("app-2"));
         var answers = List.of(

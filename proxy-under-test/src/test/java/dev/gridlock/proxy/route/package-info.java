@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gridlock.proxy.route;
+
+import org.jspecify.annotations.NullMarked;
