@@ -45,6 +45,8 @@ public final class ApiServer implements AutoCloseable {
                 .setSocketConfig(SocketConfig.custom()
                         .setSoTimeout(IDLE_SECONDS, TimeUnit.SECONDS)
                         .setTcpNoDelay(true)
+                        // a server that was just stopped has left connections in TIME_WAIT, which are no hindrance
+                        .setSoReuseAddress(true)
                         .setBacklogSize(BACKLOG)
                         .build())
                 // whatever name the client has for this machine
@@ -69,7 +71,12 @@ public final class ApiServer implements AutoCloseable {
             Consumer<String> notices)
             throws IOException {
         ApiServer server = new ApiServer(address, port, new Routes(proxies, api, metrics), notices);
-        server.server.start();
+        try {
+            server.server.start();
+        } catch (IOException e) {
+            throw new IOException(
+                    "the API cannot listen at " + address.getHostAddress() + ":" + port + ": " + e.getMessage(), e);
+        }
         return server;
     }
 
