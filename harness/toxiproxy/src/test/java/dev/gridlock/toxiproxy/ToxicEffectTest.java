@@ -80,9 +80,7 @@ class ToxicEffectTest {
     void latenciesOfBothWaysAddUp() throws Exception {
         bed.add("latency", "downstream", "\"latency\":100");
         assertThat(bed.ask("POST", "/proxies/echo/toxics", """
-                        {"name":"up","type":"latency","stream":"upstream","attributes":{"latency":50}}""")
-                        .statusCode())
-                .isEqualTo(200);
+                        {"name":"up","type":"latency","stream":"upstream","attributes":{"latency":50}}""").statusCode()).isEqualTo(200);
         try (Socket socket = bed.connect()) {
             long start = System.nanoTime();
             echo(socket, HELLO);

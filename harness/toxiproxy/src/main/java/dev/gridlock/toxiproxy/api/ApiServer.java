@@ -3,6 +3,7 @@ package dev.gridlock.toxiproxy.api;
 import dev.gridlock.toxiproxy.proxy.ProxyRegistry;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -36,6 +37,7 @@ public final class ApiServer implements AutoCloseable {
 
     private final Routes routes;
     private final HttpServer server;
+    private volatile boolean closing;
 
     private ApiServer(InetAddress address, int port, Routes routes, Consumer<String> notices) {
         this.routes = routes;
@@ -51,7 +53,11 @@ public final class ApiServer implements AutoCloseable {
                         .build())
                 // whatever name the client has for this machine
                 .setRequestRouter((request, context) -> (HttpRequestHandler) this::handle)
-                .setExceptionListener(new Failures(notices))
+                .setExceptionListener(new Failures(notice -> {
+                    if (!closing) {
+                        notices.accept("api: " + notice);
+                    }
+                }))
                 .create();
     }
 
@@ -131,20 +137,23 @@ public final class ApiServer implements AutoCloseable {
     /** Stops serving and closes all connections. */
     @Override
     public void close() {
+        closing = true;
         server.close(CloseMode.IMMEDIATE);
     }
 
-    /** Tells what went wrong, but not that a client went away or was idle. */
+    /** Tells what went wrong, but not that a client went away or was idle; closing the server fails its accept. */
     private record Failures(Consumer<String> notices) implements ExceptionListener {
         @Override
         public void onError(Exception e) {
-            notices.accept("api: " + e);
+            notices.accept(e.toString());
         }
 
         @Override
         public void onError(HttpConnection connection, Exception e) {
-            if (!(e instanceof ConnectionClosedException || e instanceof SocketTimeoutException)) {
-                notices.accept("api: " + e);
+            if (!(e instanceof ConnectionClosedException
+                    || e instanceof SocketException
+                    || e instanceof SocketTimeoutException)) {
+                notices.accept(e.toString());
             }
         }
     }

@@ -110,7 +110,7 @@ public final class Connection implements AutoCloseable {
     void ended(Socket to, End end) {
         switch (end) {
             case FINISHED -> finish(to);
-            case FAILED, CLOSED -> close();
+            case FAILED, CLOSED, CUT -> close();
             case RESET -> reset();
         }
     }

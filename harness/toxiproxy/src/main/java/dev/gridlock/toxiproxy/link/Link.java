@@ -18,8 +18,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One direction of a connection: a thread that receives ({@link #receive}), a thread that sends ({@link #send}), and the pipeline
- * between them.
+ * One direction of a connection: a thread that receives ({@link #receive}), a thread that sends ({@link #send}), the pipeline between
+ * them, and a thread that watches for urgent ends, once a toxic may want one.
  *
  * <p>The lock is never held while a socket is read or written, so a toxic can always be added, changed or removed at once, also while
  * one side is stuck. While there is no toxic the receiving thread writes what it has read itself, which saves a copy and a switch of
@@ -37,7 +37,10 @@ final class Link {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition work = lock.newCondition();
     private final Condition room = lock.newCondition();
+    private final Condition urgent = lock.newCondition();
     private final Pipeline pipeline = new Pipeline();
+    private long urgentAt = Stage.NEVER;
+    private boolean watched;
     private boolean writing;
     private boolean closed;
 
@@ -79,6 +82,7 @@ final class Link {
             while (!closed && !(pipeline.isTransparent() && !writing)) {
                 if (pipeline.hasRoom()) {
                     pipeline.put(Chunk.of(Arrays.copyOf(buffer, count), now()));
+                    advance();
                     work.signal();
                     return true;
                 }
@@ -101,6 +105,7 @@ final class Link {
                 room.awaitUninterruptibly();
             }
             pipeline.put(end);
+            advance();
             work.signal();
         } finally {
             lock.unlock();
@@ -133,18 +138,12 @@ final class Link {
         lock.lock();
         try {
             while (!closed) {
-                long now = now();
-                pipeline.advance(now);
+                long now = advance();
                 Item item = writing ? null : pipeline.poll();
                 if (item != null) {
-                    // what leaves makes room for what is behind it
-                    pipeline.advance(now);
                     writing = true;
-                }
-                if (pipeline.hasRoom()) {
-                    room.signal();
-                }
-                if (item != null) {
+                    // what leaves makes room for what is behind it
+                    advance();
                     return item;
                 }
                 long until = pipeline.wakeAt(now);
@@ -153,6 +152,59 @@ final class Link {
                 } else {
                     // whether the time is over is decided by the clock, not by what is left of the wait
                     boolean _ = work.await(until - now, TimeUnit.NANOSECONDS);
+                }
+            }
+            return null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Moves what may move now, wakes whom that concerns beside the sending thread, and tells which instant now is. */
+    private long advance() {
+        long now = now();
+        pipeline.advance(now);
+        if (pipeline.hasRoom()) {
+            room.signal();
+        }
+        long at = pipeline.urgentAt();
+        if (at != urgentAt) {
+            urgentAt = at;
+            if (!watched) {
+                watched = true;
+                Thread.ofVirtual().name(connection + " watch").start(this::watch);
+            }
+            urgent.signal();
+        }
+        return now;
+    }
+
+    /** Ends the connection when a toxic wants that at once; the other threads may be stuck in a write. */
+    private void watch() {
+        try {
+            End end = awaitUrgentEnd();
+            if (end != null) {
+                connection.ended(to, end);
+            }
+        } catch (InterruptedException nobodyElsesThread) {
+            throw new IllegalStateException("a thread of a link was interrupted", nobodyElsesThread);
+        }
+    }
+
+    private @Nullable End awaitUrgentEnd() throws InterruptedException {
+        lock.lock();
+        try {
+            while (!closed) {
+                long now = advance();
+                End end = pipeline.urgentEnd();
+                if (end != null) {
+                    return end;
+                }
+                // what has become due and was held back by another toxic is the sending thread's
+                if (urgentAt == Stage.NEVER || urgentAt <= now) {
+                    urgent.await();
+                } else {
+                    boolean _ = urgent.await(urgentAt - now, TimeUnit.NANOSECONDS);
                 }
             }
             return null;
@@ -226,6 +278,7 @@ final class Link {
     }
 
     private void changed() {
+        advance();
         work.signal();
         room.signal();
     }
@@ -237,6 +290,7 @@ final class Link {
             closed = true;
             work.signalAll();
             room.signalAll();
+            urgent.signalAll();
         } finally {
             lock.unlock();
         }

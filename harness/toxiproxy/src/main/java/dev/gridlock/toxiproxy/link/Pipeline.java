@@ -47,7 +47,12 @@ final class Pipeline {
         if (slot < slots.size()) {
             slots.get(slot).put(item);
         } else if (!ended) {
-            ended = item instanceof End;
+            if (item instanceof End end) {
+                ended = true;
+                if (end.isUrgent()) {
+                    sending.clear();
+                }
+            }
             sending.add(item);
         }
     }
@@ -60,7 +65,7 @@ final class Pipeline {
             for (int i = slots.size() - 1; i >= 0; i--) {
                 Slot slot = slots.get(i);
                 moved |= slot.feed(now);
-                while (hasRoom(i + 1)) {
+                while (hasRoom(i + 1) || slot.stage.urgentAt() <= now) {
                     Item item = slot.stage.next(now);
                     if (item == null) {
                         break;
@@ -92,6 +97,21 @@ final class Pipeline {
             }
         }
         return earliest;
+    }
+
+    /** The instant at which {@link #advance} finds an urgent end, {@link Stage#NEVER} when none is to be expected. */
+    long urgentAt() {
+        long earliest = Stage.NEVER;
+        for (Slot slot : slots) {
+            earliest = Math.min(earliest, slot.stage.urgentAt());
+        }
+        return earliest;
+    }
+
+    /** The urgent end that is to be sent next, or null when there is none. */
+    @Nullable
+    End urgentEnd() {
+        return sending.peek() instanceof End end && end.isUrgent() ? end : null;
     }
 
     void add(String toxic, Stage stage) {

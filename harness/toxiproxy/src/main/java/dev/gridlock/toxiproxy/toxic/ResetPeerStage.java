@@ -45,6 +45,11 @@ final class ResetPeerStage implements Stage {
     }
 
     @Override
+    public long urgentAt() {
+        return wakeAt();
+    }
+
+    @Override
     public void change(Attributes attributes, long now) {
         resetPeer = (ResetPeer) attributes;
     }

@@ -26,6 +26,14 @@ public interface Stage {
     long wakeAt();
 
     /**
+     * The instant from which {@link #next} gives an urgent {@link End}, which must be let out although nothing else may leave;
+     * {@link #NEVER} when it gives none, or when it depends.
+     */
+    default long urgentAt() {
+        return NEVER;
+    }
+
+    /**
      * The toxic has new attributes; they hold for the items inside as well.
      *
      * @param attributes of the same type as before

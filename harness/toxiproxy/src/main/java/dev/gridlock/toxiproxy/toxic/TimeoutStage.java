@@ -39,7 +39,7 @@ final class TimeoutStage implements Stage {
             return null;
         }
         over = true;
-        return sent == null ? End.CLOSED : sent;
+        return sent == null ? End.CUT : sent;
     }
 
     @Override
@@ -54,6 +54,11 @@ final class TimeoutStage implements Stage {
     }
 
     @Override
+    public long urgentAt() {
+        return sent == null ? wakeAt() : NEVER;
+    }
+
+    @Override
     public void change(Attributes attributes, long now) {
         timeout = (Timeout) attributes;
         since = now;
@@ -61,6 +66,6 @@ final class TimeoutStage implements Stage {
 
     @Override
     public List<Item> release() {
-        return List.of(End.CLOSED);
+        return List.of(End.CUT);
     }
 }
