@@ -126,7 +126,10 @@ public final class Proxy {
                 this::forget,
                 context.notices());
         connections.add(connection);
-        Thread.ofVirtual().name(connection + " from client").start(() -> connect(connection, current.upstream()));
+        Thread.ofPlatform()
+                .daemon()
+                .name(connection + " from client")
+                .start(() -> connect(connection, current.upstream()));
     }
 
     private void connect(Connection connection, String upstream) {
