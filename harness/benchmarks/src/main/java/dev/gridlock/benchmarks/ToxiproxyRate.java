@@ -118,8 +118,10 @@ public final class ToxiproxyRate {
                     double rate = bulk(socket);
                     double trip = roundTrip(socket);
                     if (round >= 0) {
-                        rates.computeIfAbsent(way.getKey(), name -> new ArrayList<>()).add(rate);
-                        trips.computeIfAbsent(way.getKey(), name -> new ArrayList<>()).add(trip);
+                        rates.computeIfAbsent(way.getKey(), name -> new ArrayList<>())
+                                .add(rate);
+                        trips.computeIfAbsent(way.getKey(), name -> new ArrayList<>())
+                                .add(trip);
                     }
                 }
             }

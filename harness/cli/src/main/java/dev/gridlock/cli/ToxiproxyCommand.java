@@ -95,8 +95,8 @@ final class ToxiproxyCommand implements Callable<Integer> {
         try {
             return ToxiproxyServer.start(options);
         } catch (IOException e) {
-            throw new EnvironmentException("no Toxiproxy server at " + options.host() + ":" + options.port() + ": "
-                    + e.getMessage());
+            throw new EnvironmentException(
+                    "no Toxiproxy server at " + options.host() + ":" + options.port() + ": " + e.getMessage());
         }
     }
 

@@ -58,14 +58,17 @@ class ToxiproxyCommandTest {
     @Test
     void aConfigurationThatCannotBeUsedIsBadInput(@TempDir Path folder) throws IOException {
         Path config = folder.resolve("proxies.json");
-        assertThat(fail(config)).isEqualTo(new Session(
-                2, "", "gridlock: found no file " + config + ", expected a JSON file with proxies\n"));
+        assertThat(fail(config))
+                .isEqualTo(new Session(
+                        2, "", "gridlock: found no file " + config + ", expected a JSON file with proxies\n"));
         Files.writeString(config, "[{\"name\": \"one\"}]");
-        assertThat(fail(config)).isEqualTo(new Session(
-                2, "", "gridlock: " + config + ": missing required field: upstream at proxy 1\n"));
+        assertThat(fail(config))
+                .isEqualTo(
+                        new Session(2, "", "gridlock: " + config + ": missing required field: upstream at proxy 1\n"));
         Files.writeString(config, "{}");
-        assertThat(fail(config)).isEqualTo(new Session(
-                2, "", "gridlock: " + config + ": found an object in the body, expected a list\n"));
+        assertThat(fail(config))
+                .isEqualTo(
+                        new Session(2, "", "gridlock: " + config + ": found an object in the body, expected a list\n"));
     }
 
     private static Session fail(Path config) throws IOException {

@@ -14,6 +14,8 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,6 +64,32 @@ class OpenConnectionsTest {
             long start = System.nanoTime();
             assertThat(echo(socket, HELLO)).isEqualTo(HELLO);
             assertThat(millisSince(start)).isGreaterThanOrEqualTo(120);
+            socket.close();
+        }
+        bed.awaitNoConnections();
+    }
+
+    @Test
+    void aConnectionThatIsMadeMeanwhileIsNotMissed() throws Exception {
+        List<Socket> sockets = new CopyOnWriteArrayList<>();
+        FutureTask<Void> connecting = new FutureTask<>(() -> {
+            for (int i = 0; i < 200; i++) {
+                sockets.add(bed.connect());
+            }
+            return null;
+        });
+        Thread.ofVirtual().start(connecting);
+        while (sockets.size() < 50) {
+            Thread.onSpinWait();
+        }
+        // closes on the first byte, without letting it through
+        bed.add("limit_data", "upstream", "\"bytes\":0");
+        connecting.get();
+        for (Socket socket : sockets) {
+            socket.getOutputStream().write(1);
+        }
+        for (Socket socket : sockets) {
+            assertThat(socket.getInputStream().read()).isEqualTo(-1);
             socket.close();
         }
         bed.awaitNoConnections();
