@@ -14,13 +14,15 @@ final class EchoServer implements AutoCloseable {
     private final ServerSocket listener;
     private final Set<Socket> clients = ConcurrentHashMap.newKeySet();
 
+    private final Thread accepting = Thread.ofVirtual().unstarted(this::accept);
+
     private EchoServer(ServerSocket listener) {
         this.listener = listener;
     }
 
     static EchoServer start() throws IOException {
         EchoServer server = new EchoServer(new ServerSocket(0, 1024, InetAddress.getLoopbackAddress()));
-        Thread.ofVirtual().start(server::accept);
+        server.accepting.start();
         return server;
     }
 
@@ -61,6 +63,12 @@ final class EchoServer implements AutoCloseable {
     @Override
     public void close() throws IOException {
         listener.close();
+        try {
+            // the socket listens until the thread has left its accept
+            accepting.join();
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        }
         for (Socket client : clients) {
             client.close();
         }
