@@ -226,7 +226,9 @@ final class Link {
         lock.lock();
         try {
             writing = false;
-            work.signal();
+            if (!pipeline.isTransparent()) {
+                work.signal();
+            }
         } finally {
             lock.unlock();
         }
