@@ -10,6 +10,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A relay without toxics on one thread and a selector: what the Toxiproxy server would be at best, had it been built that way. It is
@@ -82,7 +83,7 @@ final class SelectorRelay implements AutoCloseable {
     }
 
     /** What a key's channel reads into, and what is written to it. */
-    private record Sides(Side read, Side written, SelectionKey[] other) {}
+    private record Sides(Side read, Side written, AtomicReference<SelectionKey> other) {}
 
     private void run() {
         try {
@@ -102,10 +103,10 @@ final class SelectorRelay implements AutoCloseable {
             }
             Sides sides = (Sides) key.attachment();
             if (key.isReadable()) {
-                sides.read().move(key, sides.other()[0]);
+                sides.read().move(key, sides.other().get());
             }
             if (key.isValid() && key.isWritable()) {
-                sides.written().move(sides.other()[0], key);
+                sides.written().move(sides.other().get(), key);
             }
             if (sides.read().ended && sides.written().ended) {
                 sides.read().from.close();
@@ -125,10 +126,10 @@ final class SelectorRelay implements AutoCloseable {
         }
         Side up = new Side(client, server);
         Side down = new Side(server, client);
-        SelectionKey[] ofServer = new SelectionKey[1];
-        SelectionKey[] ofClient = new SelectionKey[1];
-        ofClient[0] = client.register(selector, SelectionKey.OP_READ, new Sides(up, down, ofServer));
-        ofServer[0] = server.register(selector, SelectionKey.OP_READ, new Sides(down, up, ofClient));
+        AtomicReference<SelectionKey> ofServer = new AtomicReference<>();
+        AtomicReference<SelectionKey> ofClient = new AtomicReference<>();
+        ofClient.set(client.register(selector, SelectionKey.OP_READ, new Sides(up, down, ofServer)));
+        ofServer.set(server.register(selector, SelectionKey.OP_READ, new Sides(down, up, ofClient)));
     }
 
     @Override
