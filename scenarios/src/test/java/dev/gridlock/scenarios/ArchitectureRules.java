@@ -25,7 +25,8 @@ final class ArchitectureRules {
             new Module("agent", List.of()),
             new Module("simulator", List.of("agent")),
             new Module("engine", List.of("simulator")),
-            new Module("cli", List.of("engine")),
+            new Module("toxiproxy", List.of()),
+            new Module("cli", List.of("engine", "toxiproxy")),
             new Module("store", List.of()),
             new Module("proxy", List.of()));
 

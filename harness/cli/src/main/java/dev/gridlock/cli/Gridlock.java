@@ -49,6 +49,7 @@ public final class Gridlock {
                 .addSubcommand(withHelp(new ListCommand(scenarios)))
                 .addSubcommand(withHelp(new ExplainCommand(engine, scenarios)))
                 .addSubcommand(withHelp(new TraceDiffCommand()))
+                .addSubcommand(withHelp(new ToxiproxyCommand()))
                 .setOut(out)
                 .setErr(err)
                 .setExecutionExceptionHandler(failures)

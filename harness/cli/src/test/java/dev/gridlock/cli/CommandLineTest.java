@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CommandLineTest {
 
     @ParameterizedTest
-    @ValueSource(strings = {"--help", "help", "run --help", "help run", "list --help", "explain --help"})
+    @ValueSource(
+            strings = {"--help", "help", "run --help", "help run", "list --help", "explain --help", "toxiproxy --help"})
     void helpHasExamplesAndEndsWith0(String line) throws IOException {
         var session = Session.of(line.split(" ", -1));
 
