@@ -3,6 +3,7 @@ package dev.gridlock.benchmarks;
 import dev.gridlock.proxy.catalog.Application;
 import dev.gridlock.proxy.catalog.ApplicationEntry;
 import dev.gridlock.proxy.catalog.ApplicationRows;
+import dev.gridlock.proxy.catalog.BothObserve;
 import dev.gridlock.proxy.catalog.Catalog;
 import dev.gridlock.proxy.catalog.CatalogView;
 import dev.gridlock.proxy.catalog.Loading;
@@ -13,6 +14,7 @@ import dev.gridlock.proxy.json.Json;
 import dev.gridlock.proxy.lock.CatalogLock;
 import dev.gridlock.proxy.lock.CatalogLocks;
 import dev.gridlock.proxy.lockwatch.LockEvents;
+import dev.gridlock.proxy.lockwatch.LockStatistics;
 import dev.gridlock.proxy.lockwatch.WordValidator;
 import dev.gridlock.proxy.route.usage.Hosts;
 import java.io.OutputStream;
@@ -56,19 +58,19 @@ public class LedgerOverheadBenchmark {
     private static final int APPLICATIONS = 1_000;
     private static final String APP = "app-500";
 
-    /** Which lock, both bare and under the catalog. */
+    /** Name of the lock, on both sides. */
     @Param({"parking-lot-0.12.5", "reentrant", "stamped"})
-    private String name = "";
+    private String lockName = "";
 
     private final Map<String, ApplicationEntry> bare = new TreeMap<>();
     private CatalogLock lock = CatalogLocks.create("parking-lot-0.12.5");
     private Catalog catalog = catalog(lock);
 
-    /** Makes the lock and the catalog, fills the catalog, and a map like the one that it has inside. */
+    /** Makes the locks; fills the catalog, and a map like the one that it has inside. */
     @Setup
     public void fill() {
-        lock = CatalogLocks.create(name);
-        catalog = catalog(CatalogLocks.create(name));
+        lock = CatalogLocks.create(lockName);
+        catalog = catalog(CatalogLocks.create(lockName));
         for (int number = 0; number < APPLICATIONS; number++) {
             String app = "app-" + number;
             var rows = new ApplicationRows(app, Optional.of(new Application(app, app, "u-1")), List.of());
@@ -87,7 +89,9 @@ public class LedgerOverheadBenchmark {
         return new Catalog(
                 lock,
                 new LockLedger(1024),
-                new LockEvents(log, validator, Duration.ofMillis(10)),
+                new BothObserve(
+                        new LockStatistics(Duration.ofMillis(10)),
+                        new LockEvents(log, validator, Duration.ofMillis(10))),
                 Loading.EAGER,
                 new Hosts());
     }
