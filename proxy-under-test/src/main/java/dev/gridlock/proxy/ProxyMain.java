@@ -83,7 +83,9 @@ public final class ProxyMain {
 
     private static void close(ProxyNode node) {
         try {
-            node.close();
+            node.drainAndClose();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         } catch (IOException e) {
             System.err.println("The proxy could not be closed in good order: " + e.getMessage());
         }

@@ -54,6 +54,7 @@ import dev.gridlock.proxy.watchdog.Watchdog;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -63,6 +64,8 @@ import java.util.function.Function;
 /** One running proxy: its parts, put together and started. Thread-safe. */
 public final class ProxyNode implements AutoCloseable {
 
+    private static final Duration DRAIN_LOOK = Duration.ofMillis(10);
+
     private final EventLog events;
     private final NodeThreads threads = new NodeThreads();
     private final Catalog catalog;
@@ -70,10 +73,13 @@ public final class ProxyNode implements AutoCloseable {
     private final List<Subscription> subscriptions;
     private final HttpListener control;
     private final HttpListener front;
+    private final Draining draining = new Draining();
+    private final Duration drainTimeout;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final AtomicBoolean toldReady = new AtomicBoolean();
 
     private ProxyNode(ProxyConfig config, CatalogLock lock, PrintStream out) throws IOException {
+        drainTimeout = config.front().drainTimeout();
         var json = new Json();
         events = new EventLog(config.node().name(), out, json);
         pool = new UpstreamPool(config.front().connectTimeout());
@@ -132,7 +138,11 @@ public final class ProxyNode implements AutoCloseable {
         Routes routes = edge
                 ? new EdgeRouter(counted, distances, age::overdueMachine, attempts, config.peers(), hosts)
                 : new Router(counted, distances, age::overdueMachine);
-        var forwarder = new Forwarder(config.node().name(), pool, config.front().responseTimeout());
+        var forwarder = new Forwarder(
+                config.node().name(),
+                pool,
+                config.front().responseTimeout(),
+                config.front().bodyMost());
         var proxying = new ProxyHandler(
                 routes,
                 forwarder,
@@ -140,8 +150,11 @@ public final class ProxyNode implements AutoCloseable {
                 // An edge's attempts count for each region; its router says when there is nobody left to try.
                 edge ? Integer.MAX_VALUE : attempts,
                 config.front().hostPenalty());
-        var limits =
-                new ListenerLimits(config.front().idleTimeout(), config.front().requestTimeout());
+        var limits = new ListenerLimits(
+                config.front().idleTimeout(),
+                config.front().requestTimeout(),
+                config.front().headTimeout(),
+                config.front().maxConnections());
 
         var gate = new FreshnessGate(
                 config.node().name(),
@@ -149,7 +162,6 @@ public final class ProxyNode implements AutoCloseable {
                 config.catalog().beyondBound(),
                 loading == Loading.EAGER,
                 edge ? new EdgeLoopCheck(proxying) : proxying);
-        var draining = new Draining();
         var controlling = new ControlHandler(config, catalog, lock, locks, feeds, metrics, draining, age, json);
         control = HttpListener.open("control", config.control(), limits, threads, controlling);
         try {
@@ -222,6 +234,17 @@ public final class ProxyNode implements AutoCloseable {
     /** Waits until the proxy is closed. */
     public void awaitClose() throws InterruptedException {
         closed.await();
+    }
+
+    /** Takes no more requests, gives those under way the configured time to end, and closes. */
+    public void drainAndClose() throws IOException, InterruptedException {
+        draining.begin();
+        front.stopAccepting();
+        long end = System.nanoTime() + drainTimeout.toNanos();
+        while (draining.running() > 0 && System.nanoTime() - end < 0) {
+            Thread.sleep(DRAIN_LOOK);
+        }
+        close();
     }
 
     /** Stops all its threads but those that wait for the catalog lock, and closes its sockets. */

@@ -80,6 +80,10 @@ public final class ConfigFile {
                 source.duration("proxy", "response_timeout", "10s"),
                 source.duration("proxy", "request_timeout", "10s"),
                 source.duration("proxy", "idle_timeout", "60s"),
+                source.duration("proxy", "head_timeout", "10s"),
+                source.number("proxy", "max_connections", 10_000, 1, 1_000_000),
+                source.number("proxy", "max_body_bytes", 0, 0, Integer.MAX_VALUE),
+                source.durationOrZero("proxy", "drain_timeout", "3s"),
                 source.number("proxy", "attempts", 3, 1, 100),
                 source.duration("proxy", "host_penalty", "1s"));
     }

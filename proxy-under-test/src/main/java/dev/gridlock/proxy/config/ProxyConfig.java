@@ -55,6 +55,10 @@ public record ProxyConfig(
      * @param responseTimeout longest silence of a machine host, before and during its response
      * @param requestTimeout longest silence of a client inside a request
      * @param idleTimeout how long a client's connection is kept between requests
+     * @param headTimeout how long a client may take over the head of a request
+     * @param maxConnections how many clients may be connected
+     * @param maxBodyBytes how long a request's body may be; 0 for no limit
+     * @param drainTimeout how long requests under way have to end when the process is told to
      * @param attempts how many machine hosts are tried for one request, at least 1
      * @param hostPenalty how long a host that did not accept a connection is passed over
      */
@@ -64,8 +68,18 @@ public record ProxyConfig(
             Duration responseTimeout,
             Duration requestTimeout,
             Duration idleTimeout,
+            Duration headTimeout,
+            int maxConnections,
+            int maxBodyBytes,
+            Duration drainTimeout,
             int attempts,
-            Duration hostPenalty) {}
+            Duration hostPenalty) {
+
+        /** Most bytes of a request's body. */
+        public long bodyMost() {
+            return maxBodyBytes == 0 ? Long.MAX_VALUE : maxBodyBytes;
+        }
+    }
 
     /**
      * The local store.

@@ -22,6 +22,16 @@ final class BodyPump {
         }
     }
 
+    /** The body is longer than it may be. */
+    static final class TooLongException extends IOException {
+
+        private static final long serialVersionUID = 1L;
+
+        TooLongException() {
+            super("The body is too long.");
+        }
+    }
+
     private BodyPump() {}
 
     /**
@@ -31,17 +41,32 @@ final class BodyPump {
      *     coding would be finished in good order, and half a body would look like a whole one.
      */
     static HttpEntity passing(HttpEntity source, Runnable abortDestination) {
+        return passing(source, abortDestination, Long.MAX_VALUE);
+    }
+
+    /**
+     * The same for a body that may be no longer than {@code most} bytes: what is written fails with a {@link TooLongException}
+     * before the first byte too many, and the destination is cut.
+     */
+    static HttpEntity passing(HttpEntity source, Runnable abortDestination, long most) {
         return new EntityTemplate(
                 source.getContentLength(),
                 ContentType.APPLICATION_OCTET_STREAM,
                 null,
-                out -> pump(source.getContent(), out, abortDestination));
+                out -> pump(source.getContent(), out, abortDestination, most));
     }
 
-    private static void pump(InputStream in, OutputStream out, Runnable abortDestination) throws IOException {
+    private static void pump(InputStream in, OutputStream out, Runnable abortDestination, long most)
+            throws IOException {
         byte[] buffer = new byte[BUFFER];
+        long left = most;
         int read = read(in, buffer, abortDestination);
         while (read >= 0) {
+            left -= read;
+            if (left < 0) {
+                abortDestination.run();
+                throw new TooLongException();
+            }
             out.write(buffer, 0, read);
             if (in.available() == 0) {
                 // The next read may wait: what there is must not wait with it.

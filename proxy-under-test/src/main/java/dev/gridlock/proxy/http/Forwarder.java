@@ -34,6 +34,7 @@ public final class Forwarder {
     private final String node;
     private final UpstreamPool pool;
     private final Duration responseTimeout;
+    private final long bodyMost;
 
     /**
      * A forwarder.
@@ -41,11 +42,13 @@ public final class Forwarder {
      * @param node this proxy's name, for the {@code Via} field
      * @param pool where connections come from and go back to
      * @param responseTimeout longest silence of a host
+     * @param bodyMost most bytes of a request's body
      */
-    public Forwarder(String node, UpstreamPool pool, Duration responseTimeout) {
+    public Forwarder(String node, UpstreamPool pool, Duration responseTimeout, long bodyMost) {
         this.node = node;
         this.pool = pool;
         this.responseTimeout = responseTimeout;
+        this.bodyMost = bodyMost;
     }
 
     /** Whether the request may be sent a second time when the first got no answer: it changes nothing twice, and has no body that is gone. */
@@ -60,7 +63,7 @@ public final class Forwarder {
      * @throws IOException if the client's connection failed, or had to be cut because the response broke off
      */
     boolean forward(Exchange exchange, Route route, Upstream upstream) throws IOException, HttpException {
-        ClassicHttpRequest request = OutgoingRequest.of(exchange, node, upstream::abort);
+        ClassicHttpRequest request = OutgoingRequest.of(exchange, node, bodyMost, upstream::abort);
         if (route.isToProxy()) {
             request.setHeader(EdgeLoopCheck.EDGE_HEADER, node);
         }
@@ -100,6 +103,10 @@ public final class Forwarder {
 
     private Answer ask(Exchange exchange, ClassicHttpRequest request, Upstream upstream)
             throws IOException, HttpException {
+        if (request.getEntity() != null && request.getEntity().getContentLength() > bodyMost) {
+            exchange.closeAfterwards();
+            return new Failed(ProxyFailure.bodyTooLarge(bodyMost));
+        }
         if (request.getEntity() != null) {
             exchange.wantBody();
         }
@@ -110,6 +117,9 @@ public final class Forwarder {
         } catch (BodyPump.SourceFailedException e) {
             exchange.closeAfterwards();
             return new Failed(ProxyFailure.badRequest(String.valueOf(e.getMessage())));
+        } catch (BodyPump.TooLongException e) {
+            exchange.closeAfterwards();
+            return new Failed(ProxyFailure.bodyTooLarge(bodyMost));
         } catch (IOException e) {
             // It may have said why before it stopped listening.
             exchange.closeAfterwards();

@@ -8,8 +8,6 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
-import java.util.Map;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -44,7 +42,7 @@ public final class HttpListener implements AutoCloseable {
     private final NodeThreads threads;
     private final ExchangeHandler handler;
     private final AtomicLong accepted = new AtomicLong();
-    private final Map<Long, Socket> open = new ConcurrentSkipListMap<>();
+    private final OpenConnections connections;
 
     private HttpListener(
             String name, ServerSocket server, ListenerLimits limits, NodeThreads threads, ExchangeHandler handler) {
@@ -53,6 +51,7 @@ public final class HttpListener implements AutoCloseable {
         this.limits = limits;
         this.threads = threads;
         this.handler = handler;
+        connections = new OpenConnections(limits.connections(), limits.head());
     }
 
     /**
@@ -75,6 +74,7 @@ public final class HttpListener implements AutoCloseable {
         }
         var listener = new HttpListener(name, server, limits, threads, handler);
         threads.start(name + "-accept", listener::accept);
+        threads.start(name + "-heads", listener.connections);
         return listener;
     }
 
@@ -88,13 +88,16 @@ public final class HttpListener implements AutoCloseable {
         return address().getAddress().getHostAddress() + ":" + address().getPort();
     }
 
+    /** Stops accepting; connections that are open stay. */
+    public void stopAccepting() throws IOException {
+        server.close();
+    }
+
     /** Stops accepting and closes every connection. */
     @Override
     public void close() throws IOException {
         server.close();
-        for (Socket socket : open.values()) {
-            socket.close();
-        }
+        connections.closeAll();
     }
 
     private void accept() {
@@ -102,13 +105,14 @@ public final class HttpListener implements AutoCloseable {
             try {
                 Socket socket = server.accept();
                 long number = accepted.incrementAndGet();
-                open.put(number, socket);
+                var connection = new OpenConnections.Open(socket);
+                boolean fits = connections.add(number, connection);
                 if (server.isClosed()) {
                     // It came while the listener was being closed, too late to be found by that.
                     socket.close();
                     return;
                 }
-                threads.start(name + "-" + number, () -> serve(number, socket));
+                threads.start(name + "-" + number, () -> serve(number, socket, connection, fits));
             } catch (IOException e) {
                 if (!server.isClosed()) {
                     // Out of file descriptors, say: those who are connected go on, and some of them will leave.
@@ -128,31 +132,41 @@ public final class HttpListener implements AutoCloseable {
         }
     }
 
-    private void serve(long number, Socket socket) {
+    private void serve(long number, Socket socket, OpenConnections.Open open, boolean fits) {
         try (socket) {
             socket.setTcpNoDelay(true);
             var connection = new DefaultBHttpServerConnection("http", CONFIG);
             connection.bind(socket);
-            serve(connection, socket);
+            if (fits) {
+                serve(connection, socket, open);
+            } else {
+                answer(connection, ProxyFailure.tooManyConnections().response());
+                linger(socket);
+            }
         } catch (ConnectionClosedException | SocketException | InterruptedIOException e) {
             // The client has gone, or has been silent for too long: nobody is left to be told.
         } catch (IOException e) {
             System.err.println(name + "-" + number + ": the connection failed: " + e.getMessage());
         } finally {
-            open.remove(number);
+            connections.remove(number);
         }
     }
 
-    private void serve(DefaultBHttpServerConnection connection, Socket socket) throws IOException {
+    private void serve(DefaultBHttpServerConnection connection, Socket socket, OpenConnections.Open open)
+            throws IOException {
         boolean more = true;
         while (more) {
             try {
-                connection.setSocketTimeout(Timeout.ofMilliseconds(Upstream.millis(limits.idle())));
-                @Nullable ClassicHttpRequest request = connection.receiveRequestHeader();
-                if (request == null) {
+                if (!connection.isDataAvailable(Timeout.ofMilliseconds(Upstream.millis(limits.idle())))) {
                     return;
                 }
                 connection.setSocketTimeout(Timeout.ofMilliseconds(Upstream.millis(limits.silence())));
+                open.headBegins();
+                @Nullable ClassicHttpRequest request = connection.receiveRequestHeader();
+                open.headEnds();
+                if (request == null) {
+                    return;
+                }
                 connection.receiveRequestEntity(request);
                 var exchange = new Exchange(connection, socket, request);
                 handler.handle(exchange);
@@ -175,6 +189,12 @@ public final class HttpListener implements AutoCloseable {
             default -> HttpStatus.SC_BAD_REQUEST;
         };
         ClassicHttpResponse response = TextResponse.of(status, malformed.getMessage() + "\n");
+        answer(connection, response);
+    }
+
+    /** The last answer on a connection. */
+    private static void answer(DefaultBHttpServerConnection connection, ClassicHttpResponse response)
+            throws IOException {
         response.setHeader("Connection", "close");
         try {
             connection.sendResponseHeader(response);

@@ -7,8 +7,10 @@ import java.time.Duration;
  *
  * @param idle how long a connection is kept between requests
  * @param silence longest silence inside a request
+ * @param head longest time from the first byte of a request's head to its last; overstepped by a quarter at most
+ * @param connections most connections at a time
  */
-public record ListenerLimits(Duration idle, Duration silence) {
+public record ListenerLimits(Duration idle, Duration silence, Duration head, int connections) {
 
     /** Longest line of a message head in bytes. */
     static final int MAX_LINE = 16 * 1024;

@@ -17,9 +17,10 @@ final class OutgoingRequest {
      * Made from the client's request, whose body is read when this one's is sent.
      *
      * @param node this proxy's name
+     * @param bodyMost most bytes that the body may have
      * @param abortUpstream cuts the connection to the host when the client's body breaks off
      */
-    static ClassicHttpRequest of(Exchange exchange, String node, Runnable abortUpstream) {
+    static ClassicHttpRequest of(Exchange exchange, String node, long bodyMost, Runnable abortUpstream) {
         ClassicHttpRequest incoming = exchange.request();
         var request = new BasicClassicHttpRequest(incoming.getMethod(), incoming.getPath());
         HopByHop.copy(incoming, request);
@@ -36,7 +37,7 @@ final class OutgoingRequest {
             } else {
                 request.setHeader(HttpHeaders.TRANSFER_ENCODING, "chunked");
             }
-            request.setEntity(BodyPump.passing(body, abortUpstream));
+            request.setEntity(BodyPump.passing(body, abortUpstream, bodyMost));
         }
         return request;
     }

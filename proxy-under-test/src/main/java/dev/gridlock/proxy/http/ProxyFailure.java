@@ -18,6 +18,14 @@ record ProxyFailure(int status, String reason, String text) {
         return new ProxyFailure(400, "bad-request", text);
     }
 
+    static ProxyFailure bodyTooLarge(long most) {
+        return new ProxyFailure(413, "body-too-large", "The body is larger than the " + most + " bytes allowed here.");
+    }
+
+    static ProxyFailure tooManyConnections() {
+        return new ProxyFailure(503, "too-many-connections", "This proxy has as many connections as it may.");
+    }
+
     static ProxyFailure draining() {
         return new ProxyFailure(503, "draining", "This proxy takes no more requests.");
     }

@@ -64,7 +64,8 @@ public final class MachineHostMain {
     public static HttpListener open(
             String name, String region, InetSocketAddress address, EventLog events, NodeThreads threads)
             throws IOException {
-        var limits = new ListenerLimits(Duration.ofSeconds(60), Duration.ofSeconds(10));
+        var limits =
+                new ListenerLimits(Duration.ofSeconds(60), Duration.ofSeconds(10), Duration.ofSeconds(10), 100_000);
         HttpListener listener =
                 HttpListener.open("machine", address, limits, threads, exchange -> answer(exchange, name, region));
         events.event("node.ready")

@@ -113,6 +113,9 @@ class ConfigFileTest {
 
         assertThat(config.front().connectTimeout()).isEqualTo(Duration.ofMillis(1));
         assertThat(config.front().attempts()).isEqualTo(5);
+        assertThat(config.front().headTimeout()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(config.front().maxConnections()).isEqualTo(10_000);
+        assertThat(config.front().bodyMost()).isEqualTo(Long.MAX_VALUE);
         assertThat(config.store())
                 .isEqualTo(new ProxyConfig.Store(
                         "127.0.0.1:3",
