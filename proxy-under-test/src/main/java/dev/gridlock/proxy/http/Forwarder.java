@@ -57,12 +57,11 @@ public final class Forwarder {
     }
 
     /**
-     * Sends the request over {@code upstream}, which is used up by this, and answers the client.
+     * Sends the request over {@code upstream}, which is used up by this, and answers the client with what the host answers.
      *
-     * @return whether the host began to answer, or was not the one to blame that it did not
      * @throws IOException if the client's connection failed, or had to be cut because the response broke off
      */
-    boolean forward(Exchange exchange, Route route, Upstream upstream) throws IOException, HttpException {
+    Carried forward(Exchange exchange, Route route, Upstream upstream) throws IOException, HttpException {
         ClassicHttpRequest request = OutgoingRequest.of(exchange, node, bodyMost, upstream::abort);
         if (route.isToProxy()) {
             request.setHeader(EdgeLoopCheck.EDGE_HEADER, node);
@@ -75,21 +74,18 @@ public final class Forwarder {
             try {
                 used = pool.fresh(route.address());
             } catch (IOException e) {
-                exchange.respond(ProxyFailure.connectFailed(route.address(), String.valueOf(e.getMessage()))
-                        .response());
-                return false;
+                return new Carried.Refused(ProxyFailure.connectFailed(route.address(), String.valueOf(e.getMessage())));
             }
             answer = ask(exchange, request, used);
         }
         return switch (answer) {
             case Failed(ProxyFailure failure) -> {
                 used.close();
-                exchange.respond(failure.response());
-                yield failure.isOfTheClient();
+                yield new Carried.Failed(failure);
             }
             case Answered(ClassicHttpResponse response, boolean whole) -> {
                 pass(exchange, route, used, response, whole);
-                yield true;
+                yield new Carried.Answered();
             }
         };
     }

@@ -66,30 +66,42 @@ public final class ProxyHandler implements ExchangeHandler {
         exchange.respond(failure.orElseThrow().response());
     }
 
-    /** Carries the request over; a failure if the host did not accept a connection, so that another can be tried. */
+    /** Carries the request over; a failure if the host does not accept a connection, so that another can be tried. */
     private Optional<ProxyFailure> carry(Exchange exchange, Route route) throws IOException, HttpException {
         Upstream upstream;
         try {
             upstream = pool.lease(route.address(), Forwarder.isRepeatable(exchange.request()));
         } catch (SocketTimeoutException e) {
-            route.health().failed(System.nanoTime() + hostPenalty.toNanos());
+            passOver(route);
             return Optional.of(ProxyFailure.connectTimeout(route.address()));
         } catch (IOException e) {
-            route.health().failed(System.nanoTime() + hostPenalty.toNanos());
+            passOver(route);
             return Optional.of(ProxyFailure.connectFailed(route.address(), String.valueOf(e.getMessage())));
         }
         route.use().begin();
         try {
-            boolean answered = forwarder.forward(exchange, route, upstream);
-            if (!answered && route.isToProxy()) {
-                // A machine that is silent may be the only one of its host; a proxy that is would be so to all
-                // requests.
-                route.health().failed(System.nanoTime() + hostPenalty.toNanos());
-            }
+            return switch (forwarder.forward(exchange, route, upstream)) {
+                case Carried.Answered answered -> Optional.empty();
+                case Carried.Failed(ProxyFailure failure) -> {
+                    if (route.isToProxy() && !failure.isOfTheClient()) {
+                        // A silent machine may be the only one of its host; a silent proxy is so to all requests.
+                        passOver(route);
+                    }
+                    exchange.respond(failure.response());
+                    yield Optional.empty();
+                }
+                case Carried.Refused(ProxyFailure failure) -> {
+                    passOver(route);
+                    yield Optional.of(failure);
+                }
+            };
         } finally {
             route.use().end();
         }
-        return Optional.empty();
+    }
+
+    private void passOver(Route route) {
+        route.health().failed(System.nanoTime() + hostPenalty.toNanos());
     }
 
     private static ProxyFailure answer(String app, RouteOutcome outcome, Optional<ProxyFailure> failure) {

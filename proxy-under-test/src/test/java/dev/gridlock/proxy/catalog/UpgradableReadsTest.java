@@ -55,6 +55,8 @@ class UpgradableReadsTest {
                 .satisfies(holder -> assertThat(holder.threadId()).isEqualTo(reader.threadId()));
         release.countDown();
         LockedCatalog.join(loader);
+        // It gives the lock back first and says so afterwards.
+        LockedCatalog.join(reader);
 
         assertThat(locked.catalog().index().isLoaded("shop")).isTrue();
         Events.until("everybody to have left", () -> locked.picture().holders().isEmpty());

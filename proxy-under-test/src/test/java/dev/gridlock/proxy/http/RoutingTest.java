@@ -94,6 +94,9 @@ class RoutingTest {
 
                 for (int request = 0; request < 3; request++) {
                     assertThat(proxy.get("shop", "/").body()).isEqualTo("quick:");
+                    // By turns alone the next one would go to the machine that is busy.
+                    Events.until("the request to be over", () -> requestsTo("m-2", proxy) == 0);
+                    assertThat(requestsTo("m-1", proxy)).isEqualTo(1);
                 }
                 release.countDown();
                 assertThat(waiting.receive().body()).isEqualTo("slow");
@@ -122,6 +125,20 @@ class RoutingTest {
             assertThat(proxy.get("shop", "/").body()).isEqualTo("fra:");
             // The host has just failed, so the second request has both its attempts left for others.
             assertThat(proxy.get("shop", "/").body()).isEqualTo("fra:");
+        }
+    }
+
+    @Test
+    void goesToAnotherMachineWhenTheHostOfAKeptConnectionIsGone() throws IOException {
+        store.putMachine("m-1", "shop", "waw", waw.address(), "u-1");
+        store.putMachine("m-2", "shop", "fra", fra.address(), "u-1");
+        try (var proxy = new TestProxy(store.address(), EAGER).ready()) {
+            assertThat(proxy.get("shop", "/").body()).isEqualTo("waw:");
+            waw.close();
+
+            RawMessage answer = proxy.get("shop", "/");
+            assertThat(answer.status()).isEqualTo(200);
+            assertThat(answer.body()).isEqualTo("fra:");
         }
     }
 
@@ -228,6 +245,18 @@ class RoutingTest {
                 assertThat(proxy.get("shop", "/").status()).isEqualTo(502);
             }
         }
+    }
+
+    private static int requestsTo(String machine, TestProxy proxy) {
+        return proxy.node()
+                .catalog()
+                .read(
+                        "test",
+                        "shop",
+                        view -> view.application("shop").orElseThrow().machines().stream()
+                                .filter(entry -> entry.row().id().equals(machine))
+                                .mapToInt(entry -> entry.use().requests())
+                                .sum());
     }
 
     private static String deadAddress() {

@@ -99,6 +99,19 @@ class TwoTiersTest {
     }
 
     @Test
+    void aProxyThatWentAwayWithItsKeptConnectionIsPassedOverToo() throws IOException {
+        machines();
+        // To the edge this host is as good as a proxy.
+        try (var proxyFra = regional("fra");
+                var edge = edge(peers("waw", waw.address()), peers("fra", proxyFra))) {
+            assertThat(edge.get("shop", "/").body()).isEqualTo("waw:");
+            waw.close();
+
+            assertThat(edge.get("shop", "/").body()).isEqualTo("fra:");
+        }
+    }
+
+    @Test
     void noMoreThanTheAttemptsOfOneRegionAreSpentOnIt() throws IOException {
         machines();
         String dead = deadAddress();
