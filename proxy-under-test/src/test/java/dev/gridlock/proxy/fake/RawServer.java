@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A TCP server on loopback that hands each connection to a script. */
@@ -25,6 +26,7 @@ public final class RawServer implements AutoCloseable {
     private final Script script;
     private final List<Socket> open = new CopyOnWriteArrayList<>();
     private final AtomicInteger accepted = new AtomicInteger();
+    private final CountDownLatch ended = new CountDownLatch(1);
 
     private RawServer(ServerSocket server, Script script) {
         this.server = server;
@@ -71,6 +73,8 @@ public final class RawServer implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        // Until its thread has left, the port may still take connections.
+        LockedCatalog.pass(ended);
         cut();
     }
 
@@ -90,6 +94,8 @@ public final class RawServer implements AutoCloseable {
             }
         } catch (IOException e) {
             // Closed: the test is over.
+        } finally {
+            ended.countDown();
         }
     }
 
