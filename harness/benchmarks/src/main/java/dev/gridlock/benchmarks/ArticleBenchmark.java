@@ -52,8 +52,7 @@ public final class ArticleBenchmark {
         var benchmark = new ArticleBenchmark(trials, inserts);
         String part = arguments.length > 2 ? arguments[2] : "both";
         if (!List.of("fair", "article", "both").contains(part)) {
-            throw new IllegalArgumentException(
-                    "The part is \"" + part + "\", expected one of fair, article, both.");
+            throw new IllegalArgumentException("The part is \"" + part + "\", expected one of fair, article, both.");
         }
         // The fair part goes first: the other one leaves its consumers behind.
         if (!part.equals("article")) {
