@@ -31,6 +31,7 @@ public final class HttpListener implements AutoCloseable {
     private static final int BACKLOG = 512;
     private static final int LINGER_BYTES = 256 * 1024;
     private static final int LINGER_MILLIS = 200;
+    private static final long LINGER_NANOS_IN_ALL = 1_000_000_000;
     private static final Http1Config CONFIG = Http1Config.custom()
             .setMaxLineLength(ListenerLimits.MAX_LINE)
             .setMaxHeaderCount(ListenerLimits.MAX_HEADERS)
@@ -212,8 +213,9 @@ public final class HttpListener implements AutoCloseable {
         InputStream in = socket.getInputStream();
         byte[] discarded = new byte[8192];
         int total = 0;
+        long begun = System.nanoTime();
         int read = in.read(discarded);
-        while (read >= 0 && total < LINGER_BYTES) {
+        while (read >= 0 && total < LINGER_BYTES && System.nanoTime() - begun < LINGER_NANOS_IN_ALL) {
             total += read;
             read = in.read(discarded);
         }

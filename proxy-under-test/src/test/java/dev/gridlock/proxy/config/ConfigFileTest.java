@@ -71,6 +71,10 @@ class ConfigFileTest {
                 request_timeout = "3ms"
                 idle_timeout = "4ms"
                 attempts = 5
+                head_timeout = "17ms"
+                max_connections = 18
+                max_body_bytes = 19
+                drain_timeout = "20ms"
                 host_penalty = "6ms"
                 [control]
                 addr = "127.0.0.1:2"
@@ -113,9 +117,10 @@ class ConfigFileTest {
 
         assertThat(config.front().connectTimeout()).isEqualTo(Duration.ofMillis(1));
         assertThat(config.front().attempts()).isEqualTo(5);
-        assertThat(config.front().headTimeout()).isEqualTo(Duration.ofSeconds(10));
-        assertThat(config.front().maxConnections()).isEqualTo(10_000);
-        assertThat(config.front().bodyMost()).isEqualTo(Long.MAX_VALUE);
+        assertThat(config.front().headTimeout()).isEqualTo(Duration.ofMillis(17));
+        assertThat(config.front().maxConnections()).isEqualTo(18);
+        assertThat(config.front().bodyMost()).isEqualTo(19);
+        assertThat(config.front().drainTimeout()).isEqualTo(Duration.ofMillis(20));
         assertThat(config.store())
                 .isEqualTo(new ProxyConfig.Store(
                         "127.0.0.1:3",

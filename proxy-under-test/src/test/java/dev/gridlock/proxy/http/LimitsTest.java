@@ -139,6 +139,42 @@ class LimitsTest {
     }
 
     @Test
+    void whoseConnectionIsResetInMidBodyLeavesTheOthersAlone() throws Exception {
+        try (var proxy = proxy("")) {
+            for (int i = 0; i < 20; i++) {
+                Socket client = connect(proxy);
+                write(client, "POST / HTTP/1.1\r\nHost: shop.example\r\nContent-Length: 100000\r\n\r\nhalf of it");
+                client.setSoLinger(true, 0);
+                client.close();
+            }
+
+            assertThat(proxy.get("shop", "/").status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void whoDripsAfterARefusalIsCutOff() throws Exception {
+        try (var proxy = proxy("");
+                Socket client = connect(proxy)) {
+            write(client, "GET / HTTP/1.1\r\n\r\n");
+            assertThat(RawMessage.read(client.getInputStream()).orElseThrow().status())
+                    .isEqualTo(400);
+
+            Events.until("the connection to be closed", () -> {
+                try {
+                    write(client, "x");
+                    Thread.sleep(50);
+                    return false;
+                } catch (IOException e) {
+                    return true;
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            });
+        }
+    }
+
+    @Test
     void aRequestUnderWayIsAnsweredWhileTheProxyDrainsAndCloses() throws Exception {
         var asked = new CountDownLatch(1);
         var release = new CountDownLatch(1);
