@@ -115,7 +115,7 @@ public final class ProxyNode implements AutoCloseable {
 
         List<FeedState> feeds = subscriptions.stream().map(Subscription::state).toList();
         var locks = new LockReport(stalls, statistics);
-        var metrics = new ProxyMetrics(catalog.index(), locks, feeds, events);
+        var metrics = new ProxyMetrics(catalog.index(), locks, feeds, events, draining);
 
         var queries = new StoreQueries(config.store().address(), config.store().timeout(), subset, pool, json);
         Function<WriteTimeout, LazyLoader> loaders = timeout -> new LazyLoader(

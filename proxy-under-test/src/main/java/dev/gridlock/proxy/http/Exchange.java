@@ -13,6 +13,7 @@ import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.http.HttpMessage;
 import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.ProtocolVersion;
@@ -48,7 +49,12 @@ public final class Exchange {
 
     /** Whether the client speaks HTTP/1.1, and so understands a chunked body. */
     public boolean isHttp11() {
-        ProtocolVersion version = request.getVersion();
+        return isHttp11(request);
+    }
+
+    /** Whether the sender of a message speaks HTTP/1.1; one without a version does. */
+    static boolean isHttp11(HttpMessage message) {
+        ProtocolVersion version = message.getVersion();
         return version == null || version.greaterEquals(HttpVersion.HTTP_1_1);
     }
 

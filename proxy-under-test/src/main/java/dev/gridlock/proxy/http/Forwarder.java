@@ -13,9 +13,7 @@ import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpStatus;
-import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.MessageConstraintException;
-import org.apache.hc.core5.http.ProtocolVersion;
 import org.apache.hc.core5.http.message.BasicClassicHttpResponse;
 
 /**
@@ -99,11 +97,12 @@ public final class Forwarder {
 
     private Answer ask(Exchange exchange, ClassicHttpRequest request, Upstream upstream)
             throws IOException, HttpException {
-        if (request.getEntity() != null && request.getEntity().getContentLength() > bodyMost) {
-            exchange.closeAfterwards();
-            return new Failed(ProxyFailure.bodyTooLarge(bodyMost));
-        }
-        if (request.getEntity() != null) {
+        HttpEntity body = request.getEntity();
+        if (body != null) {
+            if (body.getContentLength() > bodyMost) {
+                exchange.closeAfterwards();
+                return new Failed(ProxyFailure.bodyTooLarge(bodyMost));
+            }
             exchange.wantBody();
         }
         upstream.setSilenceLimit(responseTimeout);
@@ -184,8 +183,7 @@ public final class Forwarder {
         boolean framed = response.getEntity() == null
                 || response.getEntity().getContentLength() >= 0
                 || response.containsHeader(HttpHeaders.TRANSFER_ENCODING);
-        ProtocolVersion version = response.getVersion();
-        boolean keeps = version == null || version.greaterEquals(HttpVersion.HTTP_1_1);
+        boolean keeps = Exchange.isHttp11(response);
         for (Header field : response.getHeaders(HttpHeaders.CONNECTION)) {
             keeps &= field.getValue() == null
                     || !field.getValue().toLowerCase(Locale.ROOT).contains("close");

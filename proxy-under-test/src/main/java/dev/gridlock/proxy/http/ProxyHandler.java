@@ -106,9 +106,8 @@ public final class ProxyHandler implements ExchangeHandler {
 
     private static ProxyFailure answer(String app, RouteOutcome outcome, Optional<ProxyFailure> failure) {
         ProxyFailure refusal = refusal(app, outcome);
-        // Once a host has failed, that is the better answer than that no other is left; but which of a region's proxies
-        // it
-        // was does not matter to anybody when all of them are gone.
+        // Once a host has failed, that is the better answer than that no other is left; but nobody minds which of a
+        // region's proxies it was when all of them are gone.
         return outcome instanceof RouteOutcome.NoProxy ? refusal : failure.orElse(refusal);
     }
 

@@ -5,7 +5,6 @@ import java.util.Optional;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpHeaders;
-import org.apache.hc.core5.http.HttpVersion;
 
 /** What a proxy wants of a request before it passes it on. */
 final class RequestCheck {
@@ -27,7 +26,7 @@ final class RequestCheck {
             // The next host may read a sign or a list of lengths otherwise.
             return Optional.of(ProxyFailure.badRequest("The length of the body is not a number."));
         }
-        if (chunked && !isHttp11(request)) {
+        if (chunked && !Exchange.isHttp11(request)) {
             return Optional.of(ProxyFailure.badRequest("A request of HTTP/1.0 has no transfer codings."));
         }
         if (request.countHeaders(HttpHeaders.HOST) > 1) {
@@ -43,10 +42,6 @@ final class RequestCheck {
     private static boolean isLength(Header field) {
         String value = String.valueOf(field.getValue()).strip();
         return !value.isEmpty() && value.chars().allMatch(digit -> digit >= '0' && digit <= '9');
-    }
-
-    private static boolean isHttp11(ClassicHttpRequest request) {
-        return request.getVersion() == null || request.getVersion().greaterEquals(HttpVersion.HTTP_1_1);
     }
 
     /** The application: the host without its port, up to the first dot, in lower case; empty if there is no host. */

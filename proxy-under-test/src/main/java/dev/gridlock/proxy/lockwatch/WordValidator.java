@@ -39,12 +39,11 @@ public final class WordValidator {
      * Looks at the word now, and tells if it is corrupt, once.
      *
      * @param suspect the write that gave up last, if one has: the one most likely to have left the word like this
-     * @return whether the word is corrupt
      */
-    boolean check(Optional<LockOperation> suspect) {
+    void check(Optional<LockOperation> suspect) {
         Optional<LockWord> word = word(lock);
         if (word.isEmpty() || !word.get().isCorrupt()) {
-            return false;
+            return;
         }
         if (told.compareAndSet(false, true)) {
             Event event = events.event("lock.corrupted");
@@ -55,6 +54,5 @@ public final class WordValidator {
                     .with("decoded", word.get().explain())
                     .emit();
         }
-        return true;
     }
 }

@@ -3,6 +3,7 @@ package dev.gridlock.proxy.metrics;
 import dev.gridlock.proxy.catalog.LoadedIndex;
 import dev.gridlock.proxy.events.EventLog;
 import dev.gridlock.proxy.feed.FeedState;
+import dev.gridlock.proxy.http.Draining;
 import dev.gridlock.proxy.lockwatch.LockReport;
 import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -36,8 +37,14 @@ public final class ProxyMetrics {
      * @param locks looks at the catalog lock
      * @param feeds the subscriptions
      * @param events counted by name
+     * @param running knows the requests under way
      */
-    public ProxyMetrics(LoadedIndex index, LockReport locks, List<FeedState> feeds, EventLog events) {
+    public ProxyMetrics(LoadedIndex index, LockReport locks, List<FeedState> feeds, EventLog events, Draining running) {
+        gauge(
+                "gridlock.requests.running",
+                "Requests of clients that are being dealt with.",
+                running,
+                Draining::running);
         gauge("gridlock.catalog.applications", "Applications in the catalog.", index, LoadedIndex::applicationCount);
         gauge("gridlock.catalog.machines", "Machines in the catalog.", index, LoadedIndex::machineCount);
         feeds.forEach(this::showFeed);

@@ -4,14 +4,12 @@ import dev.gridlock.proxy.http.ExchangeHandler;
 import dev.gridlock.proxy.route.Lookup;
 import dev.gridlock.proxy.route.RouteOutcome;
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Counts the requests of clients and how often a machine was chosen for them. Thread-safe. A request is dealt with by one thread
@@ -22,7 +20,6 @@ public final class RequestMetrics {
     private final Map<RequestOutcome, Timer> requests = new EnumMap<>(RequestOutcome.class);
     private final Counter attempts;
     private final Counter retries;
-    private final AtomicInteger running = new AtomicInteger();
     private final ThreadLocal<Request> request = ThreadLocal.withInitial(Request::new);
 
     /** What is known of the request that a thread deals with. Used by that thread. */
@@ -47,10 +44,6 @@ public final class RequestMetrics {
                 .description(
                         "How often that was another one because the host of the one before accepted no connection.")
                 .register(registry);
-        Gauge.builder("gridlock.requests.running", running, AtomicInteger::get)
-                .description("Requests of clients that are being dealt with.")
-                .strongReference(true)
-                .register(registry);
     }
 
     /** What {@code handler} does, counted. */
@@ -58,14 +51,12 @@ public final class RequestMetrics {
         return exchange -> {
             var mine = new Request();
             request.set(mine);
-            running.incrementAndGet();
             long begun = System.nanoTime();
             RequestOutcome outcome = RequestOutcome.BROKEN_OFF;
             try {
                 handler.handle(exchange);
                 outcome = mine.outcome;
             } finally {
-                running.decrementAndGet();
                 request.remove();
                 Objects.requireNonNull(requests.get(outcome)).record(System.nanoTime() - begun, TimeUnit.NANOSECONDS);
             }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.function.ToIntFunction;
 import java.util.random.RandomGenerator;
 
 /** Draws histories that are linearizable, because each operation is carried out at one instant while it is open. */
@@ -34,7 +33,7 @@ final class Histories {
         var free = new long[clients];
         var generation = new int[clients];
         for (int i = 0; i < operations; i++) {
-            int client = earliest(clients, index -> (int) free[index]);
+            int client = earliest(free);
             long invoked = free[client] + 1 + random.nextInt(10);
             long effect = invoked + random.nextInt(20);
             long completed = effect + random.nextInt(20);
@@ -72,10 +71,10 @@ final class Histories {
         return calls;
     }
 
-    private static int earliest(int clients, ToIntFunction<Integer> free) {
+    private static int earliest(long[] free) {
         int earliest = 0;
-        for (int i = 1; i < clients; i++) {
-            earliest = free.applyAsInt(i) < free.applyAsInt(earliest) ? i : earliest;
+        for (int i = 1; i < free.length; i++) {
+            earliest = free[i] < free[earliest] ? i : earliest;
         }
         return earliest;
     }

@@ -10,32 +10,13 @@ import dev.gridlock.engine.history.Outcome;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ListAppendCheckerTest {
 
-    /**
-     * Histories in short: transactions separated by {@code ;}, operations by spaces. {@code x+1} appends 1 to x, {@code x=12}
-     * reads 1 and 2 of x, {@code x=} reads nothing. A transaction that begins with {@code !} failed, with {@code ?} nobody knows.
-     */
-    static List<Transaction<ListOperation>> history(String text) {
-        var transactions = new ArrayList<Transaction<ListOperation>>();
-        for (String transaction : text.split(";", -1)) {
-            String body = transaction.strip();
-            Outcome outcome =
-                    body.startsWith("!") ? Outcome.FAILED : body.startsWith("?") ? Outcome.INDETERMINATE : Outcome.OK;
-            List<ListOperation> operations = Stream.of(
-                            body.replaceFirst("[!?]", "").strip().split(" "))
-                    .map(ListAppendCheckerTest::operation)
-                    .toList();
-            transactions.add(new Transaction<>("T" + (transactions.size() + 1), operations, outcome));
-        }
-        return transactions;
-    }
-
+    /** {@code x+1} appends 1 to x, {@code x=12} reads 1 and 2 of x, {@code x=} reads nothing. */
     private static ListOperation operation(String text) {
         String key = text.substring(0, 1);
         String rest = text.substring(2);
@@ -45,7 +26,7 @@ class ListAppendCheckerTest {
     }
 
     private static List<Anomaly> check(String history) {
-        return new ListAppendChecker().check(history(history));
+        return new ListAppendChecker().check(ShortHistory.of(history, ListAppendCheckerTest::operation));
     }
 
     @ParameterizedTest

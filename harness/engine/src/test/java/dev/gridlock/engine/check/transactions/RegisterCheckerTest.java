@@ -4,32 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gridlock.engine.check.transactions.RegisterOperation.Read;
 import dev.gridlock.engine.check.transactions.RegisterOperation.Write;
-import dev.gridlock.engine.history.Outcome;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RegisterCheckerTest {
 
-    /** As in {@link ListAppendCheckerTest}; {@code x:1} writes 1 to x, {@code x=1} reads it, {@code x=} reads nothing. */
-    private static List<Transaction<RegisterOperation>> history(String text) {
-        var transactions = new ArrayList<Transaction<RegisterOperation>>();
-        for (String transaction : text.split(";", -1)) {
-            String body = transaction.strip();
-            Outcome outcome =
-                    body.startsWith("!") ? Outcome.FAILED : body.startsWith("?") ? Outcome.INDETERMINATE : Outcome.OK;
-            List<RegisterOperation> operations = Stream.of(
-                            body.replaceFirst("[!?]", "").strip().split(" "))
-                    .map(RegisterCheckerTest::operation)
-                    .toList();
-            transactions.add(new Transaction<>("T" + (transactions.size() + 1), operations, outcome));
-        }
-        return transactions;
-    }
-
+    /** {@code x:1} writes 1 to x, {@code x=1} reads it, {@code x=} reads nothing. */
     private static RegisterOperation operation(String text) {
         String key = text.substring(0, 1);
         String rest = text.substring(2);
@@ -59,7 +41,7 @@ class RegisterCheckerTest {
                     """)
     void eachHistoryHasItsAnomalies(String history, String expected) {
         var found = new RegisterChecker()
-                .check(history(history)).stream()
+                .check(ShortHistory.of(history, RegisterCheckerTest::operation)).stream()
                         .map(anomaly -> anomaly.kind().notation() + ": " + String.join(" ", anomaly.transactions()))
                         .toList();
 
