@@ -2,7 +2,6 @@ package dev.gridlock.proxy.inflight;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.OptionalLong;
 import org.jetbrains.lincheck.LincheckAssertionError;
@@ -110,15 +109,15 @@ class SlotArrayLinearizabilityTest {
         }
 
         public boolean releaseOldest(int thread) {
-            return release(users.oldest(thread));
+            return users.releaseOldest(thread, this::release);
         }
 
         public boolean releaseAgain(int thread) {
-            return release(users.released(thread));
+            return users.releaseAgain(thread, this::release);
         }
 
         private boolean release(long handle) {
-            if (handle == SlotUsers.NONE || generations[SlotUsers.slotOf(handle)] != handle >>> 32) {
+            if (generations[SlotUsers.slotOf(handle)] != handle >>> 32) {
                 return false;
             }
             int slot = SlotUsers.slotOf(handle);
@@ -156,23 +155,17 @@ class SlotArrayLinearizabilityTest {
 
         @Operation
         public boolean releaseOldest(@Param(gen = ThreadIdGen.class) int thread) {
-            long handle = users.oldest(thread);
-            return handle != SlotUsers.NONE && slots.release(handle);
+            return users.releaseOldest(thread, slots::release);
         }
 
         @Operation
         public boolean releaseAgain(@Param(gen = ThreadIdGen.class) int thread) {
-            long handle = users.released(thread);
-            return handle != SlotUsers.NONE && slots.release(handle);
+            return users.releaseAgain(thread, slots::release);
         }
 
         @Validate
         public void allSlotsAreThere() {
-            var free = new ArrayList<Integer>();
-            for (int i = 0; i <= SLOTS; i++) {
-                slots.claim("rest").ifPresent(handle -> free.add(SlotUsers.slotOf(handle)));
-            }
-            users.requireAllThere(free);
+            users.requireAllThere(() -> slots.claim("rest"));
         }
     }
 
@@ -189,23 +182,17 @@ class SlotArrayLinearizabilityTest {
 
         @Operation
         public boolean releaseOldest(@Param(gen = ThreadIdGen.class) int thread) {
-            long handle = users.oldest(thread);
-            return handle != SlotUsers.NONE && slots.release(handle);
+            return users.releaseOldest(thread, slots::release);
         }
 
         @Operation
         public boolean releaseAgain(@Param(gen = ThreadIdGen.class) int thread) {
-            long handle = users.released(thread);
-            return handle != SlotUsers.NONE && slots.release(handle);
+            return users.releaseAgain(thread, slots::release);
         }
 
         @Validate
         public void allSlotsAreThere() {
-            var free = new ArrayList<Integer>();
-            for (int i = 0; i <= SLOTS; i++) {
-                slots.claim("rest").ifPresent(handle -> free.add(SlotUsers.slotOf(handle)));
-            }
-            users.requireAllThere(free);
+            users.requireAllThere(() -> slots.claim("rest"));
         }
     }
 
@@ -222,23 +209,17 @@ class SlotArrayLinearizabilityTest {
 
         @Operation
         public boolean releaseOldest(@Param(gen = ThreadIdGen.class) int thread) {
-            long handle = users.oldest(thread);
-            return handle != SlotUsers.NONE && slots.release(handle);
+            return users.releaseOldest(thread, slots::release);
         }
 
         @Operation
         public boolean releaseAgain(@Param(gen = ThreadIdGen.class) int thread) {
-            long handle = users.released(thread);
-            return handle != SlotUsers.NONE && slots.release(handle);
+            return users.releaseAgain(thread, slots::release);
         }
 
         @Validate
         public void allSlotsAreThere() {
-            var free = new ArrayList<Integer>();
-            for (int i = 0; i <= SLOTS; i++) {
-                slots.claim("rest").ifPresent(handle -> free.add(SlotUsers.slotOf(handle)));
-            }
-            users.requireAllThere(free);
+            users.requireAllThere(() -> slots.claim("rest"));
         }
     }
 
@@ -255,23 +236,17 @@ class SlotArrayLinearizabilityTest {
 
         @Operation
         public boolean releaseOldest(@Param(gen = ThreadIdGen.class) int thread) {
-            long handle = users.oldest(thread);
-            return handle != SlotUsers.NONE && slots.release(handle);
+            return users.releaseOldest(thread, slots::release);
         }
 
         @Operation
         public boolean releaseAgain(@Param(gen = ThreadIdGen.class) int thread) {
-            long handle = users.released(thread);
-            return handle != SlotUsers.NONE && slots.release(handle);
+            return users.releaseAgain(thread, slots::release);
         }
 
         @Validate
         public void allSlotsAreThere() {
-            var free = new ArrayList<Integer>();
-            for (int i = 0; i <= SLOTS; i++) {
-                slots.claim("rest").ifPresent(handle -> free.add(SlotUsers.slotOf(handle)));
-            }
-            users.requireAllThere(free);
+            users.requireAllThere(() -> slots.claim("rest"));
         }
     }
 }

@@ -2,8 +2,9 @@ package dev.gridlock.proxy.inflight;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.LongPredicate;
+import java.util.function.Supplier;
 
 /** Which handles each of a few threads has, and which one it had last. The numbers of threads begin at 0. */
 final class SlotUsers {
@@ -41,26 +42,30 @@ final class SlotUsers {
         throw new IllegalStateException("One thread was given more slots than there are.");
     }
 
-    /** The handle that the thread has had for longest, and is about to release; or {@link #NONE}. */
-    long oldest(int thread) {
+    /** Releases the handle that the thread has had for longest; false if it has none, or {@code release} says so. */
+    boolean releaseOldest(int thread, LongPredicate release) {
         long[] mine = held[thread];
         long oldest = mine[0];
         System.arraycopy(mine, 1, mine, 0, slots - 1);
         mine[slots - 1] = NONE;
-        if (oldest != NONE) {
-            released[thread] = oldest;
+        if (oldest == NONE) {
+            return false;
         }
-        return oldest;
+        released[thread] = oldest;
+        return release.test(oldest);
     }
 
-    /** The handle that the thread has released last, or {@link #NONE}. */
-    long released(int thread) {
-        return released[thread];
+    /** Releases once more the handle that the thread has released last; false if there is none, or {@code release} says so. */
+    boolean releaseAgain(int thread, LongPredicate release) {
+        return released[thread] != NONE && release.test(released[thread]);
     }
 
-    /** Throws unless the slots that are held and those that are free are all there are, each once. */
-    void requireAllThere(List<Integer> free) {
-        var all = new ArrayList<>(free);
+    /** Claims what is free, and throws unless that and the slots that are held are all there are, each once. */
+    void requireAllThere(Supplier<OptionalLong> claim) {
+        var all = new ArrayList<Integer>();
+        for (int i = 0; i <= slots; i++) {
+            claim.get().ifPresent(handle -> all.add(slotOf(handle)));
+        }
         for (long[] each : held) {
             for (long handle : each) {
                 if (handle != NONE) {
