@@ -59,6 +59,7 @@ class ToyEngine implements Engine {
                 findings,
                 List.of(new ExpectationResult("no-finding: any", findings.isEmpty(), "saw " + findings.size())),
                 List.of(),
+                List.of(),
                 new LoadSummary(
                         new LoadSummary.Counts(10, 0, 0),
                         new LoadSummary.Counts(0, 0, 0),

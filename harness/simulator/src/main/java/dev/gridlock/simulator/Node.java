@@ -96,6 +96,12 @@ public final class Node {
         clock.step(by);
     }
 
+    /** How far the wall clock is ahead of virtual time; negative when it is behind. */
+    public Duration clockAhead() {
+        long now = simulation.localNow();
+        return Duration.ofNanos(clock.wallNanos(now) - clock.epochNanos() - now);
+    }
+
     /** Makes both clocks run at {@code rate} seconds a second from now on; timers that are set keep their instant. */
     public void setClockRate(double rate) {
         clock.setRate(simulation.localNow(), rate);
@@ -124,11 +130,13 @@ public final class Node {
         return clock;
     }
 
-    double slowdown() {
+    /** The factor on every cost, as it is now. */
+    public double slowdown() {
         return slowdown;
     }
 
-    boolean isPaused() {
+    /** Whether the process is stopped, as by {@link #pause}. */
+    public boolean isPaused() {
         return paused;
     }
 

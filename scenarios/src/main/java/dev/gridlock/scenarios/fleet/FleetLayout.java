@@ -1,5 +1,6 @@
 package dev.gridlock.scenarios.fleet;
 
+import dev.gridlock.engine.sut.AddressScheme;
 import dev.gridlock.engine.topology.NodeName;
 import dev.gridlock.engine.topology.RegionPlan;
 import dev.gridlock.engine.topology.Topology;
@@ -7,12 +8,13 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Who stands where: node names of the topology, and addresses {@code 10.<region>.<role>.<number>} with regions numbered
- * from 1 in the order of the topology, role 1 for stores, 2 for proxies, 3 for workers.
+ * Who stands where: node names of the topology, and addresses by region, numbered from 1 in the order of the topology, by
+ * role, 1 for stores, 2 for proxies, 3 for workers, and by number.
  *
  * @param topology the regions
+ * @param addresses where nodes get their addresses
  */
-record FleetLayout(Topology topology) {
+record FleetLayout(Topology topology, AddressScheme addresses) {
 
     static final int STORE_API_PORT = 8080;
     static final int STORE_GOSSIP_PORT = 8787;
@@ -32,7 +34,7 @@ record FleetLayout(Topology topology) {
             case "worker" -> 3;
             default -> throw new IllegalArgumentException("a fleet has no role " + node.role());
         };
-        return "10." + region + "." + role + "." + node.number();
+        return addresses.ip(region, role, node.number());
     }
 
     /** The stores of a region. */

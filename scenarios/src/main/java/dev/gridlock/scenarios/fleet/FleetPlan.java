@@ -12,7 +12,6 @@ import dev.gridlock.engine.sut.SystemPlan;
 import dev.gridlock.engine.sut.Update;
 import dev.gridlock.engine.topology.NodeName;
 import dev.gridlock.engine.topology.RegionPlan;
-import dev.gridlock.engine.topology.Topology;
 import dev.gridlock.proxy.ProxyMain;
 import dev.gridlock.proxy.machine.MachineHostMain;
 import dev.gridlock.store.StoreMain;
@@ -31,8 +30,8 @@ final class FleetPlan implements SystemPlan {
     private final FleetProbes probes;
     private final List<NodePlan> nodes;
 
-    FleetPlan(Topology topology, FleetSettings settings) {
-        layout = new FleetLayout(topology);
+    FleetPlan(FleetLayout layout, FleetSettings settings) {
+        this.layout = layout;
         data = new FleetData(layout);
         probes = new FleetProbes(layout);
         var files = new FleetFiles(layout, settings);

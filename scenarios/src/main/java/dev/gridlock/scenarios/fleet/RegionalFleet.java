@@ -1,5 +1,6 @@
 package dev.gridlock.scenarios.fleet;
 
+import dev.gridlock.engine.sut.AddressScheme;
 import dev.gridlock.engine.sut.EnvironmentException;
 import dev.gridlock.engine.sut.SettingSpec;
 import dev.gridlock.engine.sut.SystemPlan;
@@ -49,7 +50,7 @@ public final class RegionalFleet implements SystemUnderTest {
     }
 
     @Override
-    public SystemPlan plan(Topology topology, Map<String, String> settings) {
-        return new FleetPlan(topology, new FleetSettings(settings));
+    public SystemPlan plan(Topology topology, Map<String, String> settings, AddressScheme addresses) {
+        return new FleetPlan(new FleetLayout(topology, addresses), new FleetSettings(settings));
     }
 }

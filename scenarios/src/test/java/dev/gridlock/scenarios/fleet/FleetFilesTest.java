@@ -29,7 +29,7 @@ class FleetFilesTest {
     }
 
     private static FleetFiles files(Map<String, String> settings) {
-        return new FleetFiles(new FleetLayout(Fleets.twoRegions()), Fleets.settings(settings));
+        return new FleetFiles(Fleets.layout(), Fleets.settings(settings));
     }
 
     @Test

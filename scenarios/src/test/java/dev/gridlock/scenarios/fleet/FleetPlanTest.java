@@ -11,6 +11,7 @@ import dev.gridlock.engine.sut.HttpCall;
 import dev.gridlock.engine.sut.NodePlan;
 import dev.gridlock.engine.sut.Update;
 import dev.gridlock.engine.topology.NodeName;
+import dev.gridlock.engine.sut.AddressScheme;
 import dev.gridlock.engine.topology.RegionPlan;
 import dev.gridlock.engine.topology.Regions;
 import dev.gridlock.engine.topology.Topology;
@@ -51,7 +52,7 @@ class FleetPlanTest {
     @Test
     void aProxyStartsAfterTheStoreThatFeedsItAndIsRestartedAsTheSettingsSay() {
         var nodes = new Nodes(new FleetPlan(
-                        Fleets.twoRegions(),
+                        Fleets.layout(),
                         Fleets.settings(Map.of(
                                 "watchdog.restart-delay",
                                 "70ms",
@@ -83,7 +84,9 @@ class FleetPlanTest {
     @Test
     void aRegionWithoutProxiesTakesNoRequests() {
         var without = new FleetPlan(
-                new Topology(List.of(new RegionPlan(Regions.byCode("waw").orElseThrow(), 1, 0, 4, 1.0))),
+                new FleetLayout(
+                        new Topology(List.of(new RegionPlan(Regions.byCode("waw").orElseThrow(), 1, 0, 4, 1.0))),
+                        AddressScheme.PRIVATE),
                 Fleets.settings(Map.of()));
 
         assertThatThrownBy(() -> without.request(new ClientRequest(0, "waw", 1)))

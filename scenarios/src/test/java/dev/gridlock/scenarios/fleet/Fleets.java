@@ -2,6 +2,7 @@ package dev.gridlock.scenarios.fleet;
 
 import dev.gridlock.engine.sut.SettingSpec;
 import dev.gridlock.engine.topology.RegionPlan;
+import dev.gridlock.engine.sut.AddressScheme;
 import dev.gridlock.engine.topology.Regions;
 import dev.gridlock.engine.topology.Topology;
 import java.util.LinkedHashMap;
@@ -20,6 +21,10 @@ final class Fleets {
                 new RegionPlan(Regions.byCode("iad").orElseThrow(), 1, 1, 4, 1.0)));
     }
 
+    static FleetLayout layout() {
+        return new FleetLayout(twoRegions(), AddressScheme.PRIVATE);
+    }
+
     static FleetSettings settings(Map<String, String> changed) {
         var values = new LinkedHashMap<String, String>();
         for (SettingSpec spec : FleetSettings.SPECS) {
@@ -29,6 +34,6 @@ final class Fleets {
     }
 
     static FleetPlan plan() {
-        return new FleetPlan(twoRegions(), settings(Map.of()));
+        return new FleetPlan(layout(), settings(Map.of()));
     }
 }

@@ -6,9 +6,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.BiFunction;
 
-/** The directories of a run's nodes, all in the directory of the run, which {@link #close} gives back. */
-final class NodeDirectories implements AutoCloseable {
+/** The directories of a run's nodes, all in the directory of the run, which {@link #close} gives back. Not thread-safe. */
+public final class NodeDirectories implements AutoCloseable {
 
     private final RunDirectory run;
 
@@ -20,14 +21,15 @@ final class NodeDirectories implements AutoCloseable {
      * Makes a directory for each node and writes its files.
      *
      * @param name name of the run
+     * @param dial what a node connects to so as to reach a listener {@code IP:PORT}
      * @throws EnvironmentException when the temporary directory cannot be written
      */
-    static NodeDirectories create(String name, List<NodePlan> nodes) {
+    public static NodeDirectories create(String name, List<NodePlan> nodes, BiFunction<NodePlan, String, String> dial) {
         try {
             var directories = new NodeDirectories(RunDirectory.take(name));
             try {
                 for (var node : nodes) {
-                    directories.write(node);
+                    directories.write(node, dial);
                 }
                 return directories;
             } catch (IOException | RuntimeException failed) {
@@ -39,7 +41,7 @@ final class NodeDirectories implements AutoCloseable {
         }
     }
 
-    private void write(NodePlan node) throws IOException {
+    private void write(NodePlan node, BiFunction<NodePlan, String, String> dial) throws IOException {
         var directory = of(node);
         Files.createDirectories(directory);
         for (var file : node.files().entrySet()) {
@@ -49,18 +51,22 @@ final class NodeDirectories implements AutoCloseable {
                         "file " + file.getKey() + " of node " + node.name() + " lies outside of the node's directory");
             }
             Files.createDirectories(path.getParent());
-            Files.writeString(path, expand(file.getValue(), node));
+            Files.writeString(
+                    path,
+                    NodePlan.expand(file.getValue(), directory.toString(), listener -> dial.apply(node, listener)));
         }
     }
 
     /** The directory of a node. */
-    Path of(NodePlan node) {
+    public Path of(NodePlan node) {
         return run.path().resolve(node.name());
     }
 
-    /** A text with the node's directory in the place of its name. */
-    String expand(String text, NodePlan node) {
-        return text.replace(NodePlan.DIRECTORY, of(node).toString());
+    /** The arguments of a node's program. */
+    public List<String> arguments(NodePlan node) {
+        return node.args().stream()
+                .map(argument -> NodePlan.expand(argument, of(node).toString(), listener -> listener))
+                .toList();
     }
 
     @Override

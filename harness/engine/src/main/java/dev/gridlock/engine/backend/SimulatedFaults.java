@@ -1,7 +1,10 @@
 package dev.gridlock.engine.backend;
 
-import dev.gridlock.engine.run.FaultKind;
-import dev.gridlock.engine.scenario.FaultSpec;
+import dev.gridlock.engine.fault.Fault;
+import dev.gridlock.engine.fault.FaultKind;
+import dev.gridlock.engine.fault.LinkEffect;
+import dev.gridlock.engine.fault.LinkFault;
+import dev.gridlock.engine.fault.NodeFault;
 import dev.gridlock.engine.sut.NodePlan;
 import dev.gridlock.simulator.network.Network;
 import java.util.EnumSet;
@@ -14,6 +17,15 @@ import java.util.function.BiConsumer;
  * the simulator's carrier thread.
  */
 final class SimulatedFaults {
+
+    private static final Set<FaultKind> KINDS = EnumSet.of(
+            FaultKind.LATENCY,
+            FaultKind.PARTITION,
+            FaultKind.KILL,
+            FaultKind.PAUSE,
+            FaultKind.SLOW_CPU,
+            FaultKind.CLOCK_STEP,
+            FaultKind.CLOCK_SKEW);
 
     private final Network network;
     private final SimulatedLinks links;
@@ -28,66 +40,71 @@ final class SimulatedFaults {
     }
 
     static Set<FaultKind> kinds() {
-        return EnumSet.allOf(FaultKind.class);
+        return EnumSet.copyOf(KINDS);
     }
 
-    void begin(FaultSpec fault) {
+    void begin(Fault fault) {
         switch (fault) {
-            case FaultSpec.Latency latency ->
-                betweenRegions(latency, (from, to) -> network.slow(from, to, latency.add(), latency.jitter()));
-            case FaultSpec.Partition partition -> acrossBorder(partition, network::cut);
-            case FaultSpec.Kill kill -> nodes.kill(kill.node());
-            case FaultSpec.Pause pause -> nodes.pause(pause.node());
-            case FaultSpec.SlowCpu slow -> targets(slow).forEach(node -> nodes.slow(node, slow.factor()));
+            case LinkFault link -> onLinks(link, begin(link.effect()));
+            case NodeFault.Kill kill -> targets(kill).forEach(nodes::kill);
+            case NodeFault.Pause pause -> targets(pause).forEach(nodes::pause);
+            case NodeFault.SlowCpu slow -> targets(slow).forEach(node -> nodes.slow(node, slow.factor()));
+            case NodeFault.ClockStep step -> targets(step).forEach(node -> nodes.stepClock(node, step.by()));
+            case NodeFault.ClockSkew skew -> targets(skew).forEach(node -> nodes.skewClock(node, skew.rate()));
         }
     }
 
-    void end(FaultSpec fault) {
+    void end(Fault fault) {
         switch (fault) {
-            case FaultSpec.Latency latency ->
-                betweenRegions(
-                        latency,
-                        (from, to) -> network.slow(
-                                from,
-                                to,
-                                latency.add().negated(),
-                                latency.jitter().negated()));
-            case FaultSpec.Partition partition -> acrossBorder(partition, network::heal);
-            case FaultSpec.Kill kill -> {
-                if (!nodes.isUp(kill.node())) {
-                    nodes.start(kill.node());
+            case LinkFault link -> onLinks(link, end(link.effect()));
+            case NodeFault.Kill kill ->
+                targets(kill).stream().filter(node -> !nodes.isUp(node)).forEach(nodes::start);
+            case NodeFault.Pause pause -> targets(pause).forEach(nodes::resume);
+            case NodeFault.SlowCpu slow -> targets(slow).forEach(node -> nodes.hasten(node, slow.factor()));
+            case NodeFault.ClockStep step ->
+                targets(step).forEach(node -> nodes.stepClock(node, step.by().negated()));
+            case NodeFault.ClockSkew skew -> targets(skew).forEach(node -> nodes.straightenClock(node, skew.rate()));
+        }
+    }
+
+    private BiConsumer<String, String> begin(LinkEffect effect) {
+        return switch (effect) {
+            case LinkEffect.Delay(var add, var jitter) -> (from, to) -> network.slow(from, to, add, jitter);
+            case LinkEffect.Cut() -> network::cut;
+            case LinkEffect.BlackHole(), LinkEffect.Reset(), LinkEffect.Bandwidth(var _), LinkEffect.Slices(var _, var _) ->
+                throw notOffered(effect);
+        };
+    }
+
+    private BiConsumer<String, String> end(LinkEffect effect) {
+        return switch (effect) {
+            case LinkEffect.Delay(var add, var jitter) ->
+                (from, to) -> network.slow(from, to, add.negated(), jitter.negated());
+            case LinkEffect.Cut() -> network::heal;
+            case LinkEffect.BlackHole(), LinkEffect.Reset(), LinkEffect.Bandwidth(var _), LinkEffect.Slices(var _, var _) ->
+                throw notOffered(effect);
+        };
+    }
+
+    private static AssertionError notOffered(LinkEffect effect) {
+        return new AssertionError("scenarios that ask for " + effect.kind().wireName() + " are refused");
+    }
+
+    private void onLinks(LinkFault fault, BiConsumer<String, String> change) {
+        for (var way : fault.ways()) {
+            for (var from : links.inside(way.from())) {
+                for (var to : links.inside(way.to())) {
+                    change.accept(from, to);
                 }
-            }
-            case FaultSpec.Pause pause -> nodes.resume(pause.node());
-            case FaultSpec.SlowCpu slow -> targets(slow).forEach(node -> nodes.hasten(node, slow.factor()));
-        }
-    }
-
-    private void betweenRegions(FaultSpec.Latency latency, BiConsumer<String, String> change) {
-        bothWays(
-                links.inside(latency.between().getFirst()),
-                links.inside(latency.between().getLast()),
-                change);
-    }
-
-    private void acrossBorder(FaultSpec.Partition partition, BiConsumer<String, String> change) {
-        bothWays(links.inside(partition.isolate()), links.outside(partition.isolate()), change);
-    }
-
-    private static void bothWays(List<String> some, List<String> others, BiConsumer<String, String> change) {
-        for (var one : some) {
-            for (var other : others) {
-                change.accept(one, other);
-                change.accept(other, one);
             }
         }
     }
 
     /** The node of that name, or all nodes of the region of that code. */
-    private List<String> targets(FaultSpec.SlowCpu slow) {
+    private List<String> targets(NodeFault fault) {
         return plans.stream()
                 .filter(plan ->
-                        plan.name().equals(slow.target()) || plan.region().equals(slow.target()))
+                        plan.name().equals(fault.target()) || plan.region().equals(fault.target()))
                 .map(NodePlan::name)
                 .toList();
     }

@@ -54,14 +54,6 @@ final class SimulatedLinks {
                 .toList();
     }
 
-    /** Nodes in all other regions, clients included, in the order of placing. */
-    List<String> outside(String region) {
-        return regionByNode.entrySet().stream()
-                .filter(entry -> !entry.getValue().equals(region))
-                .map(Map.Entry::getKey)
-                .toList();
-    }
-
     private @Nullable Region regionOf(String node) {
         var code = regionByNode.get(node);
         return code == null ? null : regions.get(code);

@@ -1,6 +1,7 @@
 package dev.gridlock.engine.backend;
 
 import dev.gridlock.engine.history.HistoryRecorder;
+import dev.gridlock.engine.witness.NodeCondition;
 import dev.gridlock.engine.run.RunPlan;
 import dev.gridlock.engine.sut.NodePlan;
 import dev.gridlock.simulator.Node;
@@ -29,6 +30,7 @@ final class SimulatedNodes {
         final Node node;
         final SplittableRandom random;
         final List<Double> slowdowns = new ArrayList<>();
+        final List<Double> clockRates = new ArrayList<>();
         int restarts;
 
         Supervised(NodePlan plan, Node node, SplittableRandom random) {
@@ -64,9 +66,7 @@ final class SimulatedNodes {
     void start(String name) {
         var supervised = named(name);
         var plan = supervised.plan;
-        var arguments = plan.args().stream()
-                .map(argument -> directories.expand(argument, plan))
-                .toArray(String[]::new);
+        var arguments = directories.arguments(plan).toArray(String[]::new);
         heldDown.remove(name);
         history.started(name, simulation.now());
         supervised.node.start(Program.main(plan.main(), arguments));
@@ -111,6 +111,34 @@ final class SimulatedNodes {
             slowdown *= factor;
         }
         supervised.node.setSlowdown(slowdown);
+    }
+
+    /** Moves a node's wall clock. */
+    void stepClock(String name, Duration by) {
+        named(name).node.stepClock(by);
+    }
+
+    /** Makes a node's clocks faster by a factor, on top of whatever makes them faster or slower already. */
+    void skewClock(String name, double rate) {
+        named(name).clockRates.add(rate);
+        applyClockRate(named(name));
+    }
+
+    /** Takes one such factor back. */
+    void straightenClock(String name, double rate) {
+        named(name).clockRates.remove(rate);
+        applyClockRate(named(name));
+    }
+
+    private static void applyClockRate(Supervised supervised) {
+        supervised.node.setClockRate(
+                supervised.clockRates.stream().mapToDouble(Double::doubleValue).reduce(1, (one, other) -> one * other));
+    }
+
+    /** How a node stands, as the simulator knows it. */
+    NodeCondition condition(String name) {
+        var node = named(name).node;
+        return new NodeCondition(node.isRunning(), node.isPaused(), node.slowdown(), node.clockAhead());
     }
 
     /** The run is over: exits are no longer anybody's business. */

@@ -1,16 +1,19 @@
 package dev.gridlock.engine.backend;
 
+import dev.gridlock.engine.fault.Fault;
 import dev.gridlock.engine.history.HistoryRecorder;
 import dev.gridlock.engine.load.RunClock;
 import dev.gridlock.engine.run.Director;
+import dev.gridlock.engine.witness.NodeCondition;
 import dev.gridlock.engine.run.RunPlan;
 import dev.gridlock.engine.run.Stage;
-import dev.gridlock.engine.scenario.FaultSpec;
 import dev.gridlock.engine.sut.NodePlan;
 import dev.gridlock.simulator.Node;
 import dev.gridlock.simulator.NodeListener;
 import dev.gridlock.simulator.NodeOptions;
 import dev.gridlock.simulator.Simulation;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,11 +29,13 @@ final class SimulatedStage implements Stage {
     private static final String CONTROL = "control";
     private static final String CONTROL_ADDRESS = "10.255.255.1";
     private static final int CLIENT_CPUS = 16;
+    private static final int LISTEN_PORT = 7000;
 
     private final Simulation simulation;
     private final SimulatedNodes nodes;
     private final SimulatedFaults faults;
     private final Map<String, Node> clients = new LinkedHashMap<>();
+    private final Map<String, String> clientAddresses = new LinkedHashMap<>();
     private final Node control;
     private final RunClock clock;
     private boolean directed;
@@ -48,7 +53,9 @@ final class SimulatedStage implements Stage {
             number++;
             var name = "clients-" + region;
             links.place(name, region);
-            clients.put(region, addOwn(name, "10.254." + number + ".1"));
+            var address = "10.254." + number + ".1";
+            clients.put(region, addOwn(name, address));
+            clientAddresses.put(region, address);
         }
         control = addOwn(CONTROL, CONTROL_ADDRESS);
         faults = new SimulatedFaults(simulation.network(), links, nodes, plan.nodes());
@@ -100,6 +107,25 @@ final class SimulatedStage implements Stage {
     }
 
     @Override
+    public NodeCondition condition(String node) {
+        return nodes.condition(node);
+    }
+
+    @Override
+    public InetSocketAddress listenAddress(String region) {
+        var address = clientAddresses.get(region);
+        if (address == null) {
+            throw new IllegalArgumentException("there is no region " + region + " in the plan");
+        }
+        return new InetSocketAddress(InetAddress.ofLiteral(address), LISTEN_PORT);
+    }
+
+    @Override
+    public InetSocketAddress dial(String from, String to) {
+        return listenAddress(to);
+    }
+
+    @Override
     public void client(String region, ClientProgram program) {
         var node = clients.get(region);
         if (node == null) {
@@ -109,12 +135,12 @@ final class SimulatedStage implements Stage {
     }
 
     @Override
-    public void begin(FaultSpec fault) {
+    public void begin(Fault fault) {
         now(() -> faults.begin(fault));
     }
 
     @Override
-    public void end(FaultSpec fault) {
+    public void end(Fault fault) {
         now(() -> faults.end(fault));
     }
 

@@ -1,11 +1,12 @@
 package dev.gridlock.engine.backend;
 
+import dev.gridlock.engine.fault.FaultKind;
 import dev.gridlock.engine.history.HistoryRecorder;
 import dev.gridlock.engine.run.Backend;
 import dev.gridlock.engine.run.BackendOutcome;
 import dev.gridlock.engine.run.Director;
-import dev.gridlock.engine.run.FaultKind;
 import dev.gridlock.engine.run.RunPlan;
+import dev.gridlock.engine.sut.AddressScheme;
 import dev.gridlock.engine.sut.EnvironmentException;
 import dev.gridlock.simulator.CpuModel;
 import dev.gridlock.simulator.RunOutcome;
@@ -49,6 +50,11 @@ public final class SimulatorBackend implements Backend {
     }
 
     @Override
+    public AddressScheme addresses() {
+        return AddressScheme.PRIVATE;
+    }
+
+    @Override
     public Map<String, String> drawnOptions(RunPlan plan) {
         var options = new LinkedHashMap<String, String>();
         options.put(
@@ -69,7 +75,7 @@ public final class SimulatorBackend implements Backend {
         if (trace.isPresent()) {
             options = options.withTrace(trace.get());
         }
-        try (var directories = NodeDirectories.create(plan.name(), plan.nodes());
+        try (var directories = NodeDirectories.create(plan.name(), plan.nodes(), (node, listener) -> listener);
                 var simulation = create(options)) {
             var stage = new SimulatedStage(simulation, plan, directories, history);
             stage.open(director);

@@ -64,6 +64,8 @@ final class MissingEvidence {
             case Observation.Complaint complaint -> {}
             case Observation.ThreadDied died -> {}
             case Observation.FaultChanged changed -> {}
+            case Observation.FaultReceipt receipt -> {}
+            case Observation.FaultUnseen unseen -> {}
         }
     }
 

@@ -14,6 +14,8 @@ public sealed interface Observation
                 Observation.Complaint,
                 Observation.ThreadDied,
                 Observation.FaultChanged,
+                Observation.FaultReceipt,
+                Observation.FaultUnseen,
                 Observation.StateRead {
 
     /** When it was seen. */
@@ -51,12 +53,31 @@ public sealed interface Observation
     record ThreadDied(Life life, String thread, String error, String frames, Duration at) implements Observation {}
 
     /**
-     * A fault began or ended.
+     * A backend was told to bring a fault about, or to undo it.
      *
+     * @param number of the fault in the scenario, from 1
      * @param fault the fault in words
      * @param inForce true when it began
      */
-    record FaultChanged(String fault, boolean inForce, Duration at) implements Observation {}
+    record FaultChanged(int number, String fault, boolean inForce, Duration at) implements Observation {}
+
+    /**
+     * A fault was seen to be in force, or to be gone.
+     *
+     * @param number of the fault in the scenario, from 1
+     * @param inForce true when it was seen to be in force
+     * @param evidence what was seen, a clause
+     */
+    record FaultReceipt(int number, boolean inForce, String evidence, Duration at) implements Observation {}
+
+    /**
+     * A fault was not seen to be in force, or not seen to be gone.
+     *
+     * @param number of the fault in the scenario, from 1
+     * @param inForce true when it should have been in force
+     * @param seen what was seen instead, a clause
+     */
+    record FaultUnseen(int number, boolean inForce, String seen, Duration at) implements Observation {}
 
     /**
      * An answer, or the lack of one, to the question what a node holds, asked after the load.

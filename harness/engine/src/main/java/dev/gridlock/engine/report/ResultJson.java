@@ -8,8 +8,10 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import dev.gridlock.engine.finding.CausalStep;
 import dev.gridlock.engine.finding.Finding;
 import dev.gridlock.engine.finding.Verdict;
+import dev.gridlock.engine.run.FaultOutcome;
 import dev.gridlock.engine.run.LoadSummary;
 import dev.gridlock.engine.run.RunResult;
+import dev.gridlock.engine.witness.Sighting;
 import java.io.IOException;
 import java.io.Writer;
 import java.math.BigDecimal;
@@ -77,6 +79,11 @@ public final class ResultJson {
             json.writeEndObject();
         }
         json.writeEndArray();
+        json.writeArrayFieldStart("faults");
+        for (var fault : run.faults()) {
+            fault(json, fault);
+        }
+        json.writeEndArray();
         json.writeArrayFieldStart("missing");
         for (var missing : run.missing()) {
             json.writeString(missing);
@@ -95,6 +102,31 @@ public final class ResultJson {
         }
         json.writeEndObject();
         json.writeStringField("repeat", run.repeatCommand());
+        json.writeEndObject();
+    }
+
+    private static void fault(JsonGenerator json, FaultOutcome fault) throws IOException {
+        json.writeStartObject();
+        json.writeNumberField("number", fault.number());
+        json.writeStringField("fault", fault.fault());
+        json.writeNumberField("begun", seconds(fault.begun()));
+        if (fault.inForce().isPresent()) {
+            sighting(json, "inForce", fault.inForce().get());
+        }
+        if (fault.ended().isPresent()) {
+            json.writeNumberField("ended", seconds(fault.ended().get()));
+        }
+        if (fault.gone().isPresent()) {
+            sighting(json, "gone", fault.gone().get());
+        }
+        json.writeEndObject();
+    }
+
+    private static void sighting(JsonGenerator json, String name, Sighting sighting) throws IOException {
+        json.writeObjectFieldStart(name);
+        json.writeBooleanField("seen", sighting.seen());
+        json.writeStringField("what", sighting.what());
+        json.writeNumberField("at", seconds(sighting.at()));
         json.writeEndObject();
     }
 

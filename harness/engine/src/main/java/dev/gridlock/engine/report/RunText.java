@@ -1,8 +1,10 @@
 package dev.gridlock.engine.report;
 
 import dev.gridlock.engine.finding.TimeText;
+import dev.gridlock.engine.run.FaultOutcome;
 import dev.gridlock.engine.run.LoadSummary;
 import dev.gridlock.engine.run.RunResult;
+import dev.gridlock.engine.witness.Sighting;
 import java.util.Locale;
 import java.util.Map;
 
@@ -57,6 +59,7 @@ public final class RunText {
                         .append(" (")
                         .append(expectation.detail())
                         .append(")\n"));
+        run.faults().forEach(fault -> text.append(of(fault)));
         run.missing()
                 .forEach(missing ->
                         text.append("  missing evidence: ").append(missing).append('\n'));
@@ -68,6 +71,22 @@ public final class RunText {
         if (run.findings().isEmpty()) {
             text.append(run.repeatCommand()).append('\n');
         }
+        return text.toString();
+    }
+
+    /** The fault with its receipts; what is missing of them is told with the other missing evidence. */
+    private static String of(FaultOutcome fault) {
+        var text = new StringBuilder("  fault " + fault.number() + ": " + fault.fault() + '\n');
+        fault.inForce().filter(Sighting::seen).ifPresent(seen -> text.append("    in force, seen at ")
+                .append(TimeText.instant(seen.at()))
+                .append(": ")
+                .append(seen.what())
+                .append('\n'));
+        fault.gone().filter(Sighting::seen).ifPresent(seen -> text.append("    undone, seen at ")
+                .append(TimeText.instant(seen.at()))
+                .append(": ")
+                .append(seen.what())
+                .append('\n'));
         return text.toString();
     }
 

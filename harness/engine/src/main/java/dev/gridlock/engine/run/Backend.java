@@ -1,6 +1,8 @@
 package dev.gridlock.engine.run;
 
+import dev.gridlock.engine.fault.FaultKind;
 import dev.gridlock.engine.history.HistoryRecorder;
+import dev.gridlock.engine.sut.AddressScheme;
 import java.util.Map;
 import java.util.Set;
 
@@ -16,6 +18,9 @@ public interface Backend {
 
     /** The faults it can inject; a scenario that asks for others is refused before it starts. */
     Set<FaultKind> faults();
+
+    /** Where nodes get their addresses, for the run that is prepared next. */
+    AddressScheme addresses();
 
     /** Options of its own that it draws for this run, by name, for printing before the run. */
     Map<String, String> drawnOptions(RunPlan plan);

@@ -1,5 +1,6 @@
 package dev.gridlock.engine.run;
 
+import dev.gridlock.engine.fault.FaultKind;
 import dev.gridlock.engine.history.Nodes;
 import dev.gridlock.engine.history.Operation;
 import dev.gridlock.engine.load.LoadSchedule;
@@ -40,7 +41,7 @@ record Preparation(
         refuseUnknownFaults(scenario, backend);
         refuseTooMuchLoad(scenario);
         var settings = settings(scenario, variant, system);
-        var plan = system.plan(scenario.topology(), settings);
+        var plan = system.plan(scenario.topology(), settings, backend.addresses());
         var nodes = nodes(plan);
         var streams = new SeededStreams(seed);
         var load = LoadSchedule.draw(scenario.workloads(), plan, streams.stream("load"));
@@ -48,6 +49,7 @@ record Preparation(
                 scenario.name() + "-" + variant + "-" + seed,
                 scenario.topology(),
                 plan.nodes(),
+                scenario.faults(),
                 system.schedulingPoints(),
                 streams,
                 START_LIMIT.plus(scenario.total()).plusSeconds(1));
@@ -66,7 +68,7 @@ record Preparation(
         int number = 0;
         for (var fault : scenario.faults()) {
             number++;
-            options.put("fault " + number, FaultWindow.describe(fault));
+            options.put("fault " + number, fault.describe());
         }
         return new Preparation(
                 scenario, variant, plan, nodes, LoadSchedule.dataOf(scenario.workloads()), load, runPlan, options);
@@ -86,7 +88,7 @@ record Preparation(
 
     private static void refuseUnknownFaults(Scenario scenario, Backend backend) {
         for (var fault : scenario.faults()) {
-            var kind = FaultKind.of(fault);
+            var kind = fault.kind();
             if (!backend.faults().contains(kind)) {
                 throw new UnusableScenarioException("scenario " + scenario.name() + " asks for the fault "
                         + kind.wireName() + ", which backend " + backend.name() + " cannot inject; it can inject "

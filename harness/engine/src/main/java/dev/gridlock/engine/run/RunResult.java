@@ -23,6 +23,7 @@ import java.util.Map;
  * @param steps scheduled steps
  * @param findings in order of time
  * @param expectations in the order of the scenario
+ * @param faults what became of the faults that were begun, in the order of the scenario
  * @param missing what evidence is missing, one clause each
  * @param load what clients met
  * @param options everything that was chosen or drawn, by name
@@ -40,6 +41,7 @@ public record RunResult(
         long steps,
         List<Finding> findings,
         List<ExpectationResult> expectations,
+        List<FaultOutcome> faults,
         List<String> missing,
         LoadSummary load,
         Map<String, String> options,
@@ -48,6 +50,7 @@ public record RunResult(
     public RunResult {
         findings = List.copyOf(findings);
         expectations = List.copyOf(expectations);
+        faults = List.copyOf(faults);
         missing = List.copyOf(missing);
         options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
     }

@@ -1,14 +1,9 @@
 package dev.gridlock.engine.run;
 
 import dev.gridlock.engine.history.HistoryRecorder;
-import dev.gridlock.engine.history.Observation;
 import dev.gridlock.engine.load.HttpCaller;
 import dev.gridlock.engine.load.OpenLoopDriver;
-import dev.gridlock.engine.scenario.FaultSpec;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -40,6 +35,8 @@ final class ScenarioDirector implements Director {
 
     @Override
     public void direct(Stage stage) throws InterruptedException {
+        var faults = new FaultPlayer(run.scenario().faults(), run.nodes().all(), stage, history);
+        faults.prepare();
         problem = new StartUp(run, stage).bringUp();
         loadStart = stage.clock().now();
         if (problem.isPresent()) {
@@ -47,10 +44,11 @@ final class ScenarioDirector implements Director {
         }
         problem = Optional.of("the run was broken off before its end");
         startLoad(stage);
-        startFaults(stage);
+        faults.start(loadStart);
         sleepUntil(run.scenario().duration(), stage);
         awaitAgreement(stage);
         sleepUntil(run.scenario().total(), stage);
+        faults.conclude();
         problem = Optional.empty();
     }
 
@@ -76,37 +74,6 @@ final class ScenarioDirector implements Director {
                     var driver = new OpenLoopDriver(stage.clock(), new HttpCaller(CLIENT_TIMEOUT), history::record);
                     driver.run(operations, loadStart);
                 }));
-    }
-
-    private record Change(Duration at, FaultSpec fault, boolean begins) {}
-
-    private void startFaults(Stage stage) {
-        var changes = new ArrayList<Change>();
-        for (var fault : run.scenario().faults()) {
-            changes.add(new Change(fault.from(), fault, true));
-            FaultWindow.end(fault).ifPresent(end -> changes.add(new Change(end, fault, false)));
-        }
-        changes.sort(Comparator.comparing(Change::at));
-        Thread.ofVirtual().name("faults").start(() -> apply(changes, stage));
-    }
-
-    private void apply(List<Change> changes, Stage stage) {
-        try {
-            for (var change : changes) {
-                stage.clock().sleepUntil(loadStart.plus(change.at()));
-                if (change.begins()) {
-                    stage.begin(change.fault());
-                } else {
-                    stage.end(change.fault());
-                }
-                history.record(new Observation.FaultChanged(
-                        FaultWindow.describe(change.fault()),
-                        change.begins(),
-                        stage.clock().now()));
-            }
-        } catch (InterruptedException brokenOff) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     /** Asks until all nodes agree or the quiet time is over; the last answers go into the history. */

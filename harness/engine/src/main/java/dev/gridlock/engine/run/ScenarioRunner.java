@@ -88,6 +88,8 @@ public final class ScenarioRunner {
         outcome.problem().ifPresent(missing::add);
         director.problem().ifPresent(missing::add);
         missing.addAll(detection.missing());
+        var faults = FaultOutcome.in(observations, director.loadStart());
+        faults.forEach(fault -> missing.addAll(fault.missing()));
         var expectations = Expectations.evaluate(
                 run.scenario().expectations(), detection.findings(), load, director.convergedAfter());
         return new RunResult(
@@ -102,6 +104,7 @@ public final class ScenarioRunner {
                 outcome.steps(),
                 detection.findings(),
                 expectations,
+                faults,
                 missing,
                 load,
                 run.options(),

@@ -1,8 +1,10 @@
 package dev.gridlock.engine.run;
 
+import dev.gridlock.engine.fault.Fault;
 import dev.gridlock.engine.load.RunClock;
-import dev.gridlock.engine.scenario.FaultSpec;
 import dev.gridlock.engine.sut.NodePlan;
+import dev.gridlock.engine.witness.NodeCondition;
+import java.net.InetSocketAddress;
 
 /**
  * What a backend offers to the director of a run. Methods return as soon as the thing is under way; they are safe for
@@ -27,11 +29,26 @@ public interface Stage {
      */
     void client(String region, ClientProgram program);
 
+    /** How a node stands now. Reading it may take some milliseconds and changes nothing. */
+    NodeCondition condition(String node);
+
+    /** Where a program in a region listens for {@linkplain #dial programs of other regions}; free, with a fixed port. */
+    InetSocketAddress listenAddress(String region);
+
+    /**
+     * What a program in one region connects to so as to reach {@link #listenAddress} in another, over links that faults
+     * between the two regions hurt as they hurt those of nodes.
+     *
+     * @param from code of a region
+     * @param to code of another region
+     */
+    InetSocketAddress dial(String from, String to);
+
     /** Brings a fault into force. */
-    void begin(FaultSpec fault);
+    void begin(Fault fault);
 
     /** Undoes a fault that is in force; for a killed node, starts it again. */
-    void end(FaultSpec fault);
+    void end(Fault fault);
 
     /** Blocking code of a client. */
     @FunctionalInterface

@@ -1,5 +1,6 @@
 package dev.gridlock.engine.scenario;
 
+import dev.gridlock.engine.fault.Fault;
 import dev.gridlock.engine.topology.Topology;
 import java.time.Duration;
 import java.util.Collections;
@@ -34,7 +35,7 @@ public record Scenario(
         Duration duration,
         Duration quiesce,
         List<Workload> workloads,
-        List<FaultSpec> faults,
+        List<Fault> faults,
         List<Expectation> expectations,
         Map<String, Variant> variants,
         int searchSeeds,

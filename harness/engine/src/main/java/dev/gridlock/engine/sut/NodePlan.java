@@ -4,6 +4,9 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * One node: an ordinary program with its files and its place.
@@ -36,9 +39,43 @@ public record NodePlan(
     /** Stands for the node's directory, an absolute path without a trailing slash, in arguments and file contents. */
     public static final String DIRECTORY = "${directory}";
 
+    private static final Pattern DIAL = Pattern.compile("\\$\\{dial:([^}]*)}");
+
+    /**
+     * Stands in file contents for what this node connects to so as to reach a listener of another node: {@code IP:PORT}.
+     * Where links are carried by a proxy, that is the proxy's address. Writing it tells the backend, too, that the two
+     * nodes talk.
+     *
+     * @param ip address of the other node
+     * @param port where it listens
+     */
+    public static String dial(String ip, int port) {
+        return "${dial:" + ip + ":" + port + "}";
+    }
+
     public NodePlan {
         args = List.copyOf(args);
         files = Collections.unmodifiableMap(new LinkedHashMap<>(files));
         startAfter = List.copyOf(startAfter);
+    }
+
+    /** Every listener that the files name by {@link #dial}, as {@code IP:PORT}, each once, in order. */
+    public List<String> dialled() {
+        return files.values().stream()
+                .flatMap(text -> DIAL.matcher(text).results())
+                .map(match -> match.group(1))
+                .distinct()
+                .toList();
+    }
+
+    /**
+     * A text of this plan with what its placeholders stand for.
+     *
+     * @param directory the node's directory
+     * @param dial what to connect to, by listener
+     */
+    public static String expand(String text, String directory, UnaryOperator<String> dial) {
+        return DIAL.matcher(text.replace(DIRECTORY, directory))
+                .replaceAll(match -> Matcher.quoteReplacement(dial.apply(match.group(1))));
     }
 }

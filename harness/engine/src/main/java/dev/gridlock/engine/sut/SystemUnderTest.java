@@ -32,6 +32,7 @@ public interface SystemUnderTest {
      *
      * @param topology the regions
      * @param settings a valid value for every key of {@link #settings()}
+     * @param addresses where nodes get their addresses
      */
-    SystemPlan plan(Topology topology, Map<String, String> settings);
+    SystemPlan plan(Topology topology, Map<String, String> settings, AddressScheme addresses);
 }

@@ -3,6 +3,10 @@ package dev.gridlock.engine.backend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.gridlock.engine.fault.LinkEffect;
+import dev.gridlock.engine.fault.LinkFault;
+import dev.gridlock.engine.fault.NodeFault;
+import dev.gridlock.engine.fault.Ways;
 import dev.gridlock.engine.history.HistoryRecorder;
 import dev.gridlock.engine.history.Life;
 import dev.gridlock.engine.history.Observation;
@@ -13,7 +17,6 @@ import dev.gridlock.engine.run.Director;
 import dev.gridlock.engine.run.RunPlan;
 import dev.gridlock.engine.run.SeededStreams;
 import dev.gridlock.engine.run.Stage;
-import dev.gridlock.engine.scenario.FaultSpec;
 import dev.gridlock.engine.sut.HttpCall;
 import dev.gridlock.engine.sut.NodePlan;
 import dev.gridlock.engine.sut.Restart;
@@ -65,6 +68,7 @@ class SimulatorBackendTest {
                         new RegionPlan(Regions.byCode("waw").orElseThrow(), 1, 0, 2, 1.0),
                         new RegionPlan(Regions.byCode("iad").orElseThrow(), 1, 0, 2, 1.0))),
                 List.of(node(WAW, "waw", "10.1.1.1", restart), node(IAD, "iad", "10.2.1.1", restart)),
+                List.of(),
                 List.of(),
                 new SeededStreams(seed),
                 Duration.ofSeconds(30));
@@ -176,7 +180,7 @@ class SimulatorBackendTest {
 
     @Test
     void aKilledNodeStaysDownUntilItsFaultEnds() {
-        var kill = new FaultSpec.Kill(WAW, Duration.ZERO, Optional.of(Duration.ofSeconds(1)));
+        var kill = new NodeFault.Kill(WAW, Duration.ZERO, Optional.of(Duration.ofSeconds(1)));
         run(6, stage -> {
             start(stage);
             stage.begin(kill);
@@ -193,7 +197,7 @@ class SimulatorBackendTest {
 
     @Test
     void aPausedNodeIsSilentAndGoesOn() {
-        var fault = new FaultSpec.Pause(WAW, Duration.ZERO, Duration.ofSeconds(1));
+        var fault = new NodeFault.Pause(WAW, Duration.ZERO, Duration.ofSeconds(1));
         run(7, stage -> {
             start(stage);
             stage.begin(fault);
@@ -208,7 +212,8 @@ class SimulatorBackendTest {
 
     @Test
     void aPartitionCutsARegionsClientsOffFromOthersAndNotFromTheirOwn() {
-        var fault = new FaultSpec.Partition("waw", Duration.ZERO, Duration.ofSeconds(1));
+        var fault = new LinkFault(
+                new LinkEffect.Cut(), Ways.between("waw", "iad"), "of waw", Duration.ZERO, Duration.ofSeconds(1));
         run(8, stage -> {
             start(stage);
             stage.begin(fault);
@@ -227,8 +232,12 @@ class SimulatorBackendTest {
 
     @Test
     void latencyIsAddedBothWaysAndTakenBack() {
-        var fault = new FaultSpec.Latency(
-                List.of("waw", "iad"), Duration.ofMillis(100), Duration.ZERO, Duration.ZERO, Duration.ofSeconds(1));
+        var fault = new LinkFault(
+                new LinkEffect.Delay(Duration.ofMillis(100), Duration.ZERO),
+                Ways.between("waw", "iad"),
+                "between waw and iad",
+                Duration.ZERO,
+                Duration.ofSeconds(1));
         var millis = new ArrayList<Long>();
         run(9, stage -> {
             start(stage);

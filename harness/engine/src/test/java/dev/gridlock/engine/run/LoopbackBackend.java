@@ -1,9 +1,14 @@
 package dev.gridlock.engine.run;
 
+import dev.gridlock.engine.fault.Fault;
+import dev.gridlock.engine.fault.FaultKind;
+import dev.gridlock.engine.fault.NodeFault;
 import dev.gridlock.engine.history.HistoryRecorder;
 import dev.gridlock.engine.load.RunClock;
-import dev.gridlock.engine.scenario.FaultSpec;
+import dev.gridlock.engine.sut.AddressScheme;
 import dev.gridlock.engine.sut.NodePlan;
+import dev.gridlock.engine.witness.NodeCondition;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -12,12 +17,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** A backend in real time whose nodes are nothing but events; what answers is a server of the test's. */
 final class LoopbackBackend implements Backend {
 
     private final Set<FaultKind> faults = EnumSet.of(FaultKind.PAUSE);
+    private final Set<String> paused = ConcurrentHashMap.newKeySet();
+    private final boolean dropsFaults;
     private final List<String> happened = Collections.synchronizedList(new ArrayList<>());
+
+    LoopbackBackend() {
+        this(false);
+    }
+
+    /** @param dropsFaults whether it says nothing and does nothing when it is asked for a fault */
+    LoopbackBackend(boolean dropsFaults) {
+        this.dropsFaults = dropsFaults;
+    }
 
     /** What was asked of the stage, in order. */
     List<String> happened() {
@@ -32,6 +49,11 @@ final class LoopbackBackend implements Backend {
     @Override
     public Set<FaultKind> faults() {
         return faults;
+    }
+
+    @Override
+    public AddressScheme addresses() {
+        return AddressScheme.PRIVATE;
     }
 
     @Override
@@ -82,6 +104,21 @@ final class LoopbackBackend implements Backend {
         }
 
         @Override
+        public NodeCondition condition(String node) {
+            return new NodeCondition(true, paused.contains(node), 1, Duration.ZERO);
+        }
+
+        @Override
+        public InetSocketAddress listenAddress(String region) {
+            throw new UnsupportedOperationException("there are no links");
+        }
+
+        @Override
+        public InetSocketAddress dial(String from, String to) {
+            throw new UnsupportedOperationException("there are no links");
+        }
+
+        @Override
         public void client(String region, ClientProgram program) {
             happened.add("clients in " + region);
             Thread.ofVirtual().start(() -> {
@@ -94,13 +131,19 @@ final class LoopbackBackend implements Backend {
         }
 
         @Override
-        public void begin(FaultSpec fault) {
-            happened.add("begin " + FaultKind.of(fault).wireName());
+        public void begin(Fault fault) {
+            happened.add("begin " + fault.kind().wireName());
+            if (fault instanceof NodeFault.Pause pause && !dropsFaults) {
+                paused.add(pause.target());
+            }
         }
 
         @Override
-        public void end(FaultSpec fault) {
-            happened.add("end " + FaultKind.of(fault).wireName());
+        public void end(Fault fault) {
+            happened.add("end " + fault.kind().wireName());
+            if (fault instanceof NodeFault.Pause pause) {
+                paused.remove(pause.target());
+            }
         }
     }
 }

@@ -3,9 +3,11 @@ package dev.gridlock.engine.run;
 import dev.gridlock.engine.finding.Evidence;
 import dev.gridlock.engine.finding.Finding;
 import dev.gridlock.engine.finding.FindingKind;
+import dev.gridlock.engine.witness.Sighting;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Results of runs that were never made. */
@@ -17,6 +19,15 @@ public final class Results {
             Duration.ofNanos(1_234_567),
             Duration.ofMillis(18),
             Duration.ofMillis(640));
+
+    private static final FaultOutcome FAULT = new FaultOutcome(
+            1,
+            "partition of waw at 0.400 s, undone at 0.900 s",
+            Duration.ofMillis(400),
+            Optional.of(new Sighting(true, "none of 19 beacons from waw to iad arrived", Duration.ofMillis(900))),
+            Optional.of(Duration.ofMillis(900)),
+            Optional.of(new Sighting(
+                    true, "beacons from waw to iad took 64.2 ms again", Duration.ofNanos(1_190_500_000L))));
 
     private Results() {}
 
@@ -74,6 +85,7 @@ public final class Results {
                 1_234_567,
                 findings,
                 expectations,
+                List.of(FAULT),
                 missing,
                 LOAD,
                 Map.of("seed", Long.toString(seed)),

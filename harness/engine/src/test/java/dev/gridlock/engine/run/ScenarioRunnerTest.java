@@ -3,10 +3,13 @@ package dev.gridlock.engine.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gridlock.engine.fault.LinkEffect;
+import dev.gridlock.engine.fault.LinkFault;
+import dev.gridlock.engine.fault.NodeFault;
+import dev.gridlock.engine.fault.Ways;
 import dev.gridlock.engine.finding.FindingKind;
 import dev.gridlock.engine.finding.Verdict;
 import dev.gridlock.engine.load.TinyServer;
-import dev.gridlock.engine.scenario.FaultSpec;
 import dev.gridlock.engine.scenario.Scenario;
 import dev.gridlock.engine.scenario.Variant;
 import java.time.Duration;
@@ -109,14 +112,46 @@ class ScenarioRunnerTest {
     @Test
     void faultsBeginAndEndInTheirOrder() {
         var scenario = Scenarios.withFaults(
-                new FaultSpec.Pause("store-iad-1", Duration.ofMillis(50), Duration.ofMillis(90)),
-                new FaultSpec.Pause("proxy-iad-1", Duration.ofMillis(20), Duration.ofMillis(120)));
+                new NodeFault.Pause("store-iad-1", Duration.ofMillis(50), Duration.ofMillis(90)),
+                new NodeFault.Pause("proxy-iad-1", Duration.ofMillis(20), Duration.ofMillis(120)));
 
         run(scenario, ScenarioRunnerTest::healthy);
 
         assertThat(backend.happened())
                 .filteredOn(what -> what.contains("pause"))
                 .containsExactly("begin pause", "begin pause", "end pause", "end pause");
+    }
+
+    @Test
+    void faultsThatWereSeenAreTold() {
+        var scenario = Scenarios.withFaults(
+                new NodeFault.Pause("store-iad-1", Duration.ofMillis(20), Duration.ofMillis(90)));
+
+        var result = run(scenario, ScenarioRunnerTest::healthy);
+
+        assertThat(result.missing()).isEmpty();
+        assertThat(result.faults()).singleElement().satisfies(fault -> {
+            assertThat(fault.fault()).isEqualTo("pause of store-iad-1 at 0.020 s, undone at 0.090 s");
+            assertThat(fault.inForce().orElseThrow().seen()).isTrue();
+            assertThat(fault.inForce().orElseThrow().what()).isEqualTo("store-iad-1 was stopped");
+            assertThat(fault.gone().orElseThrow().what()).isEqualTo("store-iad-1 went on");
+        });
+    }
+
+    @Test
+    void aBackendThatDropsAFaultMakesTheRunInconclusive() {
+        var deaf = new LoopbackBackend(true);
+        var scenario = Scenarios.withFaults(
+                new NodeFault.Pause("store-iad-1", Duration.ofMillis(20), Duration.ofMillis(90)));
+        try (var server = TinyServer.answering(ScenarioRunnerTest::healthy)) {
+            var result =
+                    runner(server.port()).run(scenario, Variant.ONLY, 1, new RunOptions(deaf, Progress.silent()));
+
+            assertThat(result.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+            assertThat(result.missing())
+                    .containsExactly("fault 1 (pause of store-iad-1 at 0.020 s, undone at 0.090 s) was not seen in"
+                            + " force: store-iad-1 was not stopped");
+        }
     }
 
     @Test
@@ -184,7 +219,12 @@ class ScenarioRunnerTest {
         assertThatThrownBy(() -> runOnly(Scenarios.withSettings("two-nodes", Map.of()), "none"))
                 .hasMessage("scenario small has no variant \"none\", expected one of default");
         assertThatThrownBy(() -> runOnly(
-                        Scenarios.withFaults(new FaultSpec.Partition("waw", Duration.ZERO, Duration.ofMillis(10))),
+                        Scenarios.withFaults(new LinkFault(
+                                new LinkEffect.Cut(),
+                                Ways.between("waw", "iad"),
+                                "of waw",
+                                Duration.ZERO,
+                                Duration.ofMillis(10))),
                         Variant.ONLY))
                 .hasMessage("scenario small asks for the fault partition, which backend loopback cannot inject; it can"
                         + " inject pause");

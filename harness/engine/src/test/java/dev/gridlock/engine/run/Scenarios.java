@@ -1,8 +1,8 @@
 package dev.gridlock.engine.run;
 
+import dev.gridlock.engine.fault.Fault;
 import dev.gridlock.engine.finding.FindingKind;
 import dev.gridlock.engine.scenario.Expectation;
-import dev.gridlock.engine.scenario.FaultSpec;
 import dev.gridlock.engine.scenario.FindingPattern;
 import dev.gridlock.engine.scenario.Scenario;
 import dev.gridlock.engine.scenario.ScenarioSource;
@@ -30,7 +30,7 @@ final class Scenarios {
         return scenario(variants, seeds, List.of(), "two-nodes", Map.of());
     }
 
-    static Scenario withFaults(FaultSpec... faults) {
+    static Scenario withFaults(Fault... faults) {
         return scenario(List.of(Variant.only()), 1, List.of(faults), "two-nodes", Map.of());
     }
 
@@ -39,7 +39,7 @@ final class Scenarios {
     }
 
     private static Scenario scenario(
-            List<Variant> variants, int seeds, List<FaultSpec> faults, String system, Map<String, String> settings) {
+            List<Variant> variants, int seeds, List<Fault> faults, String system, Map<String, String> settings) {
         var byName = new LinkedHashMap<String, Variant>();
         variants.forEach(variant -> byName.put(variant.name(), variant));
         return new Scenario(

@@ -1,5 +1,6 @@
 package dev.gridlock.engine.run;
 
+import dev.gridlock.engine.sut.AddressScheme;
 import dev.gridlock.engine.sut.ClientRequest;
 import dev.gridlock.engine.sut.DataSet;
 import dev.gridlock.engine.sut.HttpCall;
@@ -55,7 +56,7 @@ public final class TwoNodeSystem implements SystemUnderTest {
     }
 
     @Override
-    public SystemPlan plan(Topology topology, Map<String, String> settings) {
+    public SystemPlan plan(Topology topology, Map<String, String> settings, AddressScheme addresses) {
         return plan();
     }
 

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * The keys of one mapping while it is read. The keys that a reader asks for are the keys that are valid, so the two
@@ -20,6 +21,7 @@ final class Fields {
     private final int problemsBefore;
     private final List<String> known = new ArrayList<>();
     private final Map<String, Form<?>> missing = new LinkedHashMap<>();
+    private final List<Map<String, ? extends Form<?>>> missingChoices = new ArrayList<>();
 
     Fields(YamlNode.Mapping mapping, Problems problems) {
         this.mapping = mapping;
@@ -41,6 +43,34 @@ final class Fields {
         return optional(key, form);
     }
 
+    /**
+     * The value of the one key that must be there out of several.
+     *
+     * @param choices the forms of the keys, in the order in which messages list them
+     */
+    <T> Optional<T> requiredOneOf(Map<String, Form<T>> choices) {
+        known.addAll(choices.keySet());
+        var present = choices.keySet().stream()
+                .filter(key -> mapping.get(key).isPresent())
+                .toList();
+        if (present.isEmpty()) {
+            missingChoices.add(choices);
+            return Optional.empty();
+        }
+        var first = present.getFirst();
+        if (present.size() > 1) {
+            problems.report(
+                    at(present.get(1)),
+                    "'" + present.get(1) + "' beside '" + first + "'",
+                    "only one of the keys " + String.join(", ", choices.keySet()));
+            return Optional.empty();
+        }
+        return choices.entrySet().stream()
+                .filter(choice -> choice.getKey().equals(first))
+                .findFirst()
+                .flatMap(choice -> mapping.get(first).flatMap(node -> choice.getValue().read(node, problems)));
+    }
+
     /** Where the value of a key begins; the mapping itself when the key is left out. */
     Position at(String key) {
         return mapping.get(key).map(YamlNode::at).orElse(mapping.at());
@@ -57,8 +87,11 @@ final class Fields {
                 break;
             }
             if (!known.contains(key.text())) {
-                var nearest = NearestName.of(key.text(), missing.keySet()).or(() -> NearestName.of(key.text(), known));
-                nearest.ifPresent(missing::remove);
+                var nearest = NearestName.of(key.text(), absent()).or(() -> NearestName.of(key.text(), known));
+                nearest.ifPresent(name -> {
+                    missing.remove(name);
+                    missingChoices.removeIf(choices -> choices.containsKey(name));
+                });
                 problems.report(
                         key.at(),
                         key.text().isEmpty() ? "an empty key" : "unknown key " + key.quoted(),
@@ -68,7 +101,23 @@ final class Fields {
         }
         missing.forEach((key, form) ->
                 problems.report(mapping.at(), "no '" + key + "'", "the key '" + key + "' with " + form.expected()));
+        for (var choices : missingChoices) {
+            problems.report(
+                    mapping.at(),
+                    "none of the keys " + String.join(", ", choices.keySet()),
+                    choices.entrySet().stream()
+                            .map(choice -> "'" + choice.getKey() + "' with "
+                                    + choice.getValue().expected())
+                            .collect(Collectors.joining(", or ")));
+        }
         return problems.count() == problemsBefore;
+    }
+
+    /** Keys that should be there, or might be. */
+    private List<String> absent() {
+        var absent = new ArrayList<>(missing.keySet());
+        missingChoices.forEach(choices -> absent.addAll(choices.keySet()));
+        return absent;
     }
 
     private String expectedKeys() {

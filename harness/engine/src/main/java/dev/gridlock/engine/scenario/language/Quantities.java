@@ -1,5 +1,6 @@
 package dev.gridlock.engine.scenario.language;
 
+import dev.gridlock.engine.fault.LinkEffect;
 import dev.gridlock.engine.scenario.NearestName;
 import dev.gridlock.engine.sut.DurationText;
 import java.math.BigDecimal;
@@ -29,6 +30,10 @@ final class Quantities {
     /** Events a second, more than zero to a million. */
     static final Form<Double> RATE =
             Form.ofText("a rate such as 300/s", scalar -> rateOf(scalar.text(), scalar.quoted()));
+
+    /** What a connection carries, in bytes a second: 1,000 to a billion. */
+    static final Form<Long> BANDWIDTH =
+            Form.ofText("a bandwidth such as 64kB/s or 2MB/s", scalar -> bandwidthOf(scalar.text(), scalar.quoted()));
 
     /** A part of a whole as a fraction from 0 to 1, written in percent. */
     static final Form<Double> PERCENTAGE =
@@ -61,6 +66,9 @@ final class Quantities {
     private static final Pattern PER_UNIT = Pattern.compile(NUMBER + "\\s?/\\s?([^\\s]+)");
     private static final Pattern PERCENT = Pattern.compile(NUMBER + "\\s?%");
     private static final Pattern DECIMAL = Pattern.compile(NUMBER);
+    private static final Pattern BYTES_PER_SECOND = Pattern.compile(NUMBER + "\\s?(kB|MB)/s");
+    private static final BigDecimal LEAST_BANDWIDTH = BigDecimal.valueOf(LinkEffect.Bandwidth.LEAST);
+    private static final BigDecimal MOST_BANDWIDTH = BigDecimal.valueOf(1_000_000_000L);
     private static final Pattern WHOLE = Pattern.compile("\\d{1,9}");
 
     private Quantities() {}
@@ -159,6 +167,18 @@ final class Quantities {
             return Parsed.wrong("the rate " + quoted, "a rate greater than zero and at most " + MOST_PER_SECOND + "/s");
         }
         return Parsed.value(perSecond);
+    }
+
+    private static Parsed<Long> bandwidthOf(String text, String quoted) {
+        var expected = "a bandwidth from 1kB/s to 1000MB/s, such as 64kB/s (units: kB/s, MB/s)";
+        var match = BYTES_PER_SECOND.matcher(text);
+        if (!match.matches()) {
+            return Parsed.wrong(quoted, expected);
+        }
+        var bytes = new BigDecimal(match.group(1)).movePointRight(match.group(2).equals("kB") ? 3 : 6);
+        return bytes.compareTo(LEAST_BANDWIDTH) >= 0 && bytes.compareTo(MOST_BANDWIDTH) <= 0
+                ? Parsed.value(bytes.longValue())
+                : Parsed.wrong("the bandwidth " + quoted, expected);
     }
 
     private static Parsed<Double> percentageOf(String text, String quoted) {

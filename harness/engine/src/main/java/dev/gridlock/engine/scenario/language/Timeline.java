@@ -1,6 +1,9 @@
 package dev.gridlock.engine.scenario.language;
 
-import dev.gridlock.engine.scenario.FaultSpec;
+import dev.gridlock.engine.fault.Fault;
+import dev.gridlock.engine.fault.LinkEffect;
+import dev.gridlock.engine.fault.LinkFault;
+import dev.gridlock.engine.fault.NodeFault;
 import dev.gridlock.engine.scenario.Scenario;
 import dev.gridlock.engine.scenario.Workload;
 import dev.gridlock.engine.sut.DurationText;
@@ -72,28 +75,49 @@ final class Timeline {
         return regions.size() > 1 && regions.equals(topology.codes()) ? "every region" : String.join(", ", regions);
     }
 
-    private static String sentence(FaultSpec fault, Topology topology) {
+    private static String sentence(Fault fault, Topology topology) {
         return switch (fault) {
-            case FaultSpec.Latency latency ->
-                "Until " + DurationText.format(latency.to()) + ", the links between "
-                        + String.join(" and ", latency.between()) + " take " + DurationText.format(latency.add())
-                        + " longer each way"
-                        + (latency.jitter().isZero()
-                                ? "."
-                                : ", and up to " + DurationText.format(latency.jitter()) + " of jitter more.");
-            case FaultSpec.Partition partition ->
-                "Until " + DurationText.format(partition.to()) + ", " + partition.isolate()
-                        + " is cut off from every other region.";
-            case FaultSpec.Kill kill ->
-                kill.node() + " is killed"
+            case LinkFault link -> "Until " + DurationText.format(link.end()) + ", " + sentence(link);
+            case NodeFault.Kill kill ->
+                named(kill, topology) + " is killed"
                         + kill.restartAfter()
                                 .map(delay -> " and started again " + DurationText.format(delay) + " later.")
                                 .orElse(" and stays down.");
-            case FaultSpec.Pause pause -> pause.node() + " is frozen until " + DurationText.format(pause.to()) + ".";
-            case FaultSpec.SlowCpu slow ->
-                "Until " + DurationText.format(slow.to()) + ", each step of "
-                        + (topology.region(slow.target()).isPresent() ? "every node in " : "") + slow.target()
-                        + " takes " + Quantities.plain(slow.factor()) + " times as long.";
+            case NodeFault.Pause pause ->
+                named(pause, topology) + " is frozen until " + DurationText.format(pause.end()) + ".";
+            case NodeFault.SlowCpu slow ->
+                "Until " + DurationText.format(slow.end()) + ", each step of " + named(slow, topology) + " takes "
+                        + Quantities.plain(slow.factor()) + " times as long.";
+            case NodeFault.ClockStep step ->
+                "The wall clock of " + named(step, topology) + " jumps "
+                        + (step.by().isNegative() ? "back by " : "forward by ")
+                        + DurationText.format(step.by().abs())
+                        + step.end()
+                                .map(end -> ", and is set right at " + DurationText.format(end) + ".")
+                                .orElse(".");
+            case NodeFault.ClockSkew skew ->
+                "Until " + DurationText.format(skew.end()) + ", the clocks of " + named(skew, topology) + " run at "
+                        + Quantities.plain(skew.rate()) + " times their speed.";
+        };
+    }
+
+    private static String named(NodeFault fault, Topology topology) {
+        return (topology.region(fault.target()).isPresent() ? "every node in " : "") + fault.target();
+    }
+
+    private static String sentence(LinkFault fault) {
+        return switch (fault.effect()) {
+            case LinkEffect.Delay(var add, var jitter) ->
+                "what is sent " + fault.where() + " takes " + DurationText.format(add) + " longer"
+                        + (jitter.isZero() ? "." : ", and up to " + DurationText.format(jitter) + " of jitter more.");
+            case LinkEffect.Cut() -> "a partition " + fault.where() + " holds back what is sent.";
+            case LinkEffect.BlackHole() -> "what is sent " + fault.where() + " is lost.";
+            case LinkEffect.Reset() -> "connections " + fault.where() + " are reset.";
+            case LinkEffect.Bandwidth(long bytes) ->
+                "each connection " + fault.where() + " carries " + Quantities.plain(bytes / 1e3) + " kB a second.";
+            case LinkEffect.Slices(int bytes, var delay) ->
+                "what is sent " + fault.where() + " arrives in pieces of about "
+                        + ScenarioText.count(bytes, "byte") + ", " + DurationText.format(delay) + " apart.";
         };
     }
 }

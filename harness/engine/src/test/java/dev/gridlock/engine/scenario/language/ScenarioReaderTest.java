@@ -2,9 +2,13 @@ package dev.gridlock.engine.scenario.language;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gridlock.engine.fault.LinkEffect;
+import dev.gridlock.engine.fault.LinkFault;
+import dev.gridlock.engine.fault.NodeFault;
+import dev.gridlock.engine.fault.Way;
+import dev.gridlock.engine.fault.Ways;
 import dev.gridlock.engine.finding.FindingKind;
 import dev.gridlock.engine.scenario.Expectation;
-import dev.gridlock.engine.scenario.FaultSpec;
 import dev.gridlock.engine.scenario.FindingPattern;
 import dev.gridlock.engine.scenario.ScenarioException;
 import dev.gridlock.engine.scenario.Variant;
@@ -48,13 +52,13 @@ class ScenarioReaderTest {
                         new Workload.Requests(Duration.ZERO, Duration.ofSeconds(3), 100, List.of("waw", "fra")));
         assertThat(scenario.faults())
                 .containsExactly(
-                        new FaultSpec.Latency(
-                                List.of("waw", "fra"),
-                                Duration.ofMillis(20),
-                                Duration.ofMillis(5),
+                        new LinkFault(
+                                new LinkEffect.Delay(Duration.ofMillis(20), Duration.ofMillis(5)),
+                                Ways.between("waw", "fra"),
+                                "between waw and fra",
                                 Duration.ofSeconds(1),
                                 Duration.ofSeconds(2)),
-                        new FaultSpec.Kill("proxy-waw-1", Duration.ofSeconds(1), Optional.of(Duration.ofMillis(500))));
+                        new NodeFault.Kill("proxy-waw-1", Duration.ofSeconds(1), Optional.of(Duration.ofMillis(500))));
         assertThat(scenario.expectations())
                 .containsExactly(new Expectation.NoFinding(ANY), new Expectation.ServedAtLeast(0.9));
         assertThat(scenario.variants().keySet()).containsExactly("broken", "fixed");
@@ -87,11 +91,11 @@ class ScenarioReaderTest {
         var end = Duration.ofMinutes(1);
         assertThat(scenario.faults())
                 .containsExactly(
-                        new FaultSpec.Partition("waw", Duration.ofSeconds(1), end),
-                        new FaultSpec.Pause("store-waw-1", Duration.ZERO, Duration.ofMillis(500)),
-                        new FaultSpec.SlowCpu("fra", 2.5, Duration.ZERO, end),
-                        new FaultSpec.SlowCpu("worker-fra-1", 8, Duration.ZERO, end),
-                        new FaultSpec.Kill("worker-waw-1", Duration.ZERO, Optional.empty()));
+                        new LinkFault(new LinkEffect.Cut(), Ways.between("waw", "fra"), "of waw", Duration.ofSeconds(1), end),
+                        new NodeFault.Pause("store-waw-1", Duration.ZERO, Duration.ofMillis(500)),
+                        new NodeFault.SlowCpu("fra", 2.5, Duration.ZERO, end),
+                        new NodeFault.SlowCpu("worker-fra-1", 8, Duration.ZERO, end),
+                        new NodeFault.Kill("worker-waw-1", Duration.ZERO, Optional.empty()));
         assertThat(scenario.expectations())
                 .containsExactly(
                         new Expectation.SomeFinding(
