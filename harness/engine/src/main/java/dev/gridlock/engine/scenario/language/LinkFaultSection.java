@@ -57,7 +57,7 @@ final class LinkFaultSection {
                         .map(LinkEffect.Bandwidth::new)));
         kinds.put("slicer", hurt("{around: waw, bytes: 64, delay: 1ms}", fields -> {
             var bytes = fields.required("bytes", Quantities.whole("bytes", 1, 65_536));
-            var delay = fields.required("delay", Quantities.DURATION);
+            var delay = fields.required("delay", Quantities.POSITIVE_DURATION);
             return bytes.flatMap(size -> delay.map(apart -> new LinkEffect.Slices(size, apart)));
         }));
     }

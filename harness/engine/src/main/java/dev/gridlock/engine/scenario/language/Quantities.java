@@ -31,7 +31,7 @@ final class Quantities {
     static final Form<Double> RATE =
             Form.ofText("a rate such as 300/s", scalar -> rateOf(scalar.text(), scalar.quoted()));
 
-    /** What a connection carries, in bytes a second: 1,000 to a billion. */
+    /** What a connection carries, in bytes a second: 1,000 to five million. */
     static final Form<Long> BANDWIDTH =
             Form.ofText("a bandwidth such as 64kB/s or 2MB/s", scalar -> bandwidthOf(scalar.text(), scalar.quoted()));
 
@@ -68,7 +68,7 @@ final class Quantities {
     private static final Pattern DECIMAL = Pattern.compile(NUMBER);
     private static final Pattern BYTES_PER_SECOND = Pattern.compile(NUMBER + "\\s?(kB|MB)/s");
     private static final BigDecimal LEAST_BANDWIDTH = BigDecimal.valueOf(LinkEffect.Bandwidth.LEAST);
-    private static final BigDecimal MOST_BANDWIDTH = BigDecimal.valueOf(1_000_000_000L);
+    private static final BigDecimal MOST_BANDWIDTH = BigDecimal.valueOf(5_000_000L);
     private static final Pattern WHOLE = Pattern.compile("\\d{1,9}");
 
     private Quantities() {}
@@ -170,7 +170,7 @@ final class Quantities {
     }
 
     private static Parsed<Long> bandwidthOf(String text, String quoted) {
-        var expected = "a bandwidth from 1kB/s to 1000MB/s, such as 64kB/s (units: kB/s, MB/s)";
+        var expected = "a bandwidth from 1kB/s to 5MB/s, such as 64kB/s (units: kB/s, MB/s)";
         var match = BYTES_PER_SECOND.matcher(text);
         if (!match.matches()) {
             return Parsed.wrong(quoted, expected);
