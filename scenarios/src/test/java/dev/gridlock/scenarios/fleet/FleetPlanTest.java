@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gridlock.engine.history.Nodes;
 import dev.gridlock.engine.run.Systems;
+import dev.gridlock.engine.sut.AddressScheme;
 import dev.gridlock.engine.sut.ClientRequest;
 import dev.gridlock.engine.sut.DataSet;
 import dev.gridlock.engine.sut.HttpCall;
 import dev.gridlock.engine.sut.NodePlan;
 import dev.gridlock.engine.sut.Update;
 import dev.gridlock.engine.topology.NodeName;
-import dev.gridlock.engine.sut.AddressScheme;
 import dev.gridlock.engine.topology.RegionPlan;
 import dev.gridlock.engine.topology.Regions;
 import dev.gridlock.engine.topology.Topology;
@@ -85,7 +85,8 @@ class FleetPlanTest {
     void aRegionWithoutProxiesTakesNoRequests() {
         var without = new FleetPlan(
                 new FleetLayout(
-                        new Topology(List.of(new RegionPlan(Regions.byCode("waw").orElseThrow(), 1, 0, 4, 1.0))),
+                        new Topology(
+                                List.of(new RegionPlan(Regions.byCode("waw").orElseThrow(), 1, 0, 4, 1.0))),
                         AddressScheme.PRIVATE),
                 Fleets.settings(Map.of()));
 

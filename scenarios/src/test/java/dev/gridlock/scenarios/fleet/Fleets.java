@@ -1,8 +1,8 @@
 package dev.gridlock.scenarios.fleet;
 
+import dev.gridlock.engine.sut.AddressScheme;
 import dev.gridlock.engine.sut.SettingSpec;
 import dev.gridlock.engine.topology.RegionPlan;
-import dev.gridlock.engine.sut.AddressScheme;
 import dev.gridlock.engine.topology.Regions;
 import dev.gridlock.engine.topology.Topology;
 import java.util.LinkedHashMap;

@@ -71,8 +71,10 @@ final class SimulatedFaults {
         return switch (effect) {
             case LinkEffect.Delay(var add, var jitter) -> (from, to) -> network.slow(from, to, add, jitter);
             case LinkEffect.Cut() -> network::cut;
-            case LinkEffect.BlackHole(), LinkEffect.Reset(), LinkEffect.Bandwidth(var _), LinkEffect.Slices(var _, var _) ->
-                throw notOffered(effect);
+            case LinkEffect.BlackHole(),
+                    LinkEffect.Reset(),
+                    LinkEffect.Bandwidth(var _),
+                    LinkEffect.Slices(var _, var _) -> throw notOffered(effect);
         };
     }
 
@@ -81,8 +83,10 @@ final class SimulatedFaults {
             case LinkEffect.Delay(var add, var jitter) ->
                 (from, to) -> network.slow(from, to, add.negated(), jitter.negated());
             case LinkEffect.Cut() -> network::heal;
-            case LinkEffect.BlackHole(), LinkEffect.Reset(), LinkEffect.Bandwidth(var _), LinkEffect.Slices(var _, var _) ->
-                throw notOffered(effect);
+            case LinkEffect.BlackHole(),
+                    LinkEffect.Reset(),
+                    LinkEffect.Bandwidth(var _),
+                    LinkEffect.Slices(var _, var _) -> throw notOffered(effect);
         };
     }
 

@@ -1,9 +1,9 @@
 package dev.gridlock.engine.backend;
 
 import dev.gridlock.engine.history.HistoryRecorder;
-import dev.gridlock.engine.witness.NodeCondition;
 import dev.gridlock.engine.run.RunPlan;
 import dev.gridlock.engine.sut.NodePlan;
+import dev.gridlock.engine.witness.NodeCondition;
 import dev.gridlock.simulator.Node;
 import dev.gridlock.simulator.NodeListener;
 import dev.gridlock.simulator.NodeOptions;

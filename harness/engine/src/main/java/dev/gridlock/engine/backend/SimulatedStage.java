@@ -1,13 +1,14 @@
 package dev.gridlock.engine.backend;
 
 import dev.gridlock.engine.fault.Fault;
+import dev.gridlock.engine.fault.LinkFault;
 import dev.gridlock.engine.history.HistoryRecorder;
 import dev.gridlock.engine.load.RunClock;
 import dev.gridlock.engine.run.Director;
-import dev.gridlock.engine.witness.NodeCondition;
 import dev.gridlock.engine.run.RunPlan;
 import dev.gridlock.engine.run.Stage;
 import dev.gridlock.engine.sut.NodePlan;
+import dev.gridlock.engine.witness.NodeCondition;
 import dev.gridlock.simulator.Node;
 import dev.gridlock.simulator.NodeListener;
 import dev.gridlock.simulator.NodeOptions;
@@ -19,6 +20,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The stage in the simulator. The director runs in a control node, clients in one node for each region. Nodes and links
@@ -35,7 +39,8 @@ final class SimulatedStage implements Stage {
     private final SimulatedNodes nodes;
     private final SimulatedFaults faults;
     private final Map<String, Node> clients = new LinkedHashMap<>();
-    private final Map<String, String> clientAddresses = new LinkedHashMap<>();
+    private final Map<String, Node> watchers = new LinkedHashMap<>();
+    private final Map<String, String> watcherAddresses = new LinkedHashMap<>();
     private final Node control;
     private final RunClock clock;
     private boolean directed;
@@ -48,17 +53,32 @@ final class SimulatedStage implements Stage {
         simulation.network().links(links::profile);
         nodes = new SimulatedNodes(simulation, plan, directories, history);
         plan.nodes().forEach(node -> links.place(node.name(), node.region()));
+        var touched = touched(plan.faults());
         int number = 0;
         for (var region : plan.topology().codes()) {
             number++;
             var name = "clients-" + region;
             links.place(name, region);
-            var address = "10.254." + number + ".1";
-            clients.put(region, addOwn(name, address));
-            clientAddresses.put(region, address);
+            clients.put(region, addOwn(name, "10.254." + number + ".1"));
+            if (touched.contains(region)) {
+                var watcher = "watcher-" + region;
+                links.place(watcher, region);
+                var address = "10.253." + number + ".1";
+                watchers.put(region, addOwn(watcher, address));
+                watcherAddresses.put(region, address);
+            }
         }
         control = addOwn(CONTROL, CONTROL_ADDRESS);
         faults = new SimulatedFaults(simulation.network(), links, nodes, plan.nodes());
+    }
+
+    /** Codes of the regions whose links will be hurt. */
+    private static Set<String> touched(List<Fault> faults) {
+        return faults.stream()
+                .filter(LinkFault.class::isInstance)
+                .flatMap(fault -> ((LinkFault) fault).ways().stream())
+                .flatMap(way -> Stream.of(way.from(), way.to()))
+                .collect(Collectors.toSet());
     }
 
     /** A node of the harness: it is never slow, and what goes wrong in it is a fault of the harness. */
@@ -112,12 +132,14 @@ final class SimulatedStage implements Stage {
     }
 
     @Override
+    public void watch(String region, ClientProgram program) {
+        var node = required(watchers, region);
+        now(() -> node.start(program::run));
+    }
+
+    @Override
     public InetSocketAddress listenAddress(String region) {
-        var address = clientAddresses.get(region);
-        if (address == null) {
-            throw new IllegalArgumentException("there is no region " + region + " in the plan");
-        }
-        return new InetSocketAddress(InetAddress.ofLiteral(address), LISTEN_PORT);
+        return new InetSocketAddress(InetAddress.ofLiteral(required(watcherAddresses, region)), LISTEN_PORT);
     }
 
     @Override
@@ -127,11 +149,16 @@ final class SimulatedStage implements Stage {
 
     @Override
     public void client(String region, ClientProgram program) {
-        var node = clients.get(region);
-        if (node == null) {
-            throw new IllegalArgumentException("there is no region " + region + " in the plan");
-        }
+        var node = required(clients, region);
         now(() -> node.start(program::run));
+    }
+
+    private static <T> T required(Map<String, T> byRegion, String region) {
+        var found = byRegion.get(region);
+        if (found == null) {
+            throw new IllegalArgumentException("there is no such region in the plan: " + region);
+        }
+        return found;
     }
 
     @Override

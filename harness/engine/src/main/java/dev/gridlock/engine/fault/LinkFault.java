@@ -14,8 +14,7 @@ import java.util.Optional;
  * @param from when it begins, zero or more
  * @param end when it ends, after {@code from}
  */
-public record LinkFault(LinkEffect effect, List<Way> ways, String where, Duration from, Duration end)
-        implements Fault {
+public record LinkFault(LinkEffect effect, List<Way> ways, String where, Duration from, Duration end) implements Fault {
 
     /** Copies the list and checks the bounds stated above. */
     public LinkFault {

@@ -21,9 +21,11 @@ public sealed interface NodeFault extends Fault {
 
         /** Checks the bounds stated above. */
         public Kill {
-            if (from.isNegative() || restartAfter.map(after -> !after.isPositive()).orElse(false)) {
-                throw new IllegalArgumentException("a kill must happen at zero or later and a restart come after it, were "
-                        + from + " and " + restartAfter);
+            if (from.isNegative()
+                    || restartAfter.map(after -> !after.isPositive()).orElse(false)) {
+                throw new IllegalArgumentException(
+                        "a kill must happen at zero or later and a restart come after it, were " + from + " and "
+                                + restartAfter);
             }
         }
 
@@ -164,8 +166,8 @@ public sealed interface NodeFault extends Fault {
 
         @Override
         public String what() {
-            return "clock of " + target + " at " + BigDecimal.valueOf(rate).stripTrailingZeros().toPlainString()
-                    + " times its speed";
+            return "clock of " + target + " at "
+                    + BigDecimal.valueOf(rate).stripTrailingZeros().toPlainString() + " times its speed";
         }
     }
 

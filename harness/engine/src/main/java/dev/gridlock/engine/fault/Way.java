@@ -11,7 +11,8 @@ public record Way(String from, String to) {
     /** Checks that the regions differ. */
     public Way {
         if (from.equals(to)) {
-            throw new IllegalArgumentException("a way leads from one region to another, was from " + from + " to itself");
+            throw new IllegalArgumentException(
+                    "a way leads from one region to another, was from " + from + " to itself");
         }
     }
 

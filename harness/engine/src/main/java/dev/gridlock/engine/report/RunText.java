@@ -77,16 +77,20 @@ public final class RunText {
     /** The fault with its receipts; what is missing of them is told with the other missing evidence. */
     private static String of(FaultOutcome fault) {
         var text = new StringBuilder("  fault " + fault.number() + ": " + fault.fault() + '\n');
-        fault.inForce().filter(Sighting::seen).ifPresent(seen -> text.append("    in force, seen at ")
-                .append(TimeText.instant(seen.at()))
-                .append(": ")
-                .append(seen.what())
-                .append('\n'));
-        fault.gone().filter(Sighting::seen).ifPresent(seen -> text.append("    undone, seen at ")
-                .append(TimeText.instant(seen.at()))
-                .append(": ")
-                .append(seen.what())
-                .append('\n'));
+        fault.inForce()
+                .filter(Sighting::seen)
+                .ifPresent(seen -> text.append("    in force, seen at ")
+                        .append(TimeText.instant(seen.at()))
+                        .append(": ")
+                        .append(seen.what())
+                        .append('\n'));
+        fault.gone()
+                .filter(Sighting::seen)
+                .ifPresent(seen -> text.append("    undone, seen at ")
+                        .append(TimeText.instant(seen.at()))
+                        .append(": ")
+                        .append(seen.what())
+                        .append('\n'));
         return text.toString();
     }
 

@@ -53,7 +53,7 @@ final class FaultPlayer {
     void prepare() {
         for (var region : beacons.regions()) {
             var post = beacons.post(region, stage.clock(), stage::listenAddress, stage::dial);
-            stage.client(region, post::run);
+            stage.watch(region, post::run);
         }
     }
 
@@ -120,7 +120,10 @@ final class FaultPlayer {
         } catch (RuntimeException failed) {
             // Whatever the backend could not do, the witnesses will not see; this says why.
             history.record(new Observation.FaultUnseen(
-                    change.number(), change.begins(), "the backend failed: " + failed, stage.clock().now()));
+                    change.number(),
+                    change.begins(),
+                    "the backend failed: " + failed,
+                    stage.clock().now()));
         }
         var at = stage.clock().now();
         (change.begins() ? begun : ended).put(change.number(), at);
@@ -153,7 +156,8 @@ final class FaultPlayer {
     /** Names of the node of that name, or of all nodes of the region of that code. */
     private List<String> targets(NodeFault fault) {
         return nodes.stream()
-                .filter(node -> node.name().equals(fault.target()) || node.region().equals(fault.target()))
+                .filter(node ->
+                        node.name().equals(fault.target()) || node.region().equals(fault.target()))
                 .map(NodePlan::name)
                 .toList();
     }

@@ -32,12 +32,20 @@ public interface Stage {
     /** How a node stands now. Reading it may take some milliseconds and changes nothing. */
     NodeCondition condition(String node);
 
-    /** Where a program in a region listens for {@linkplain #dial programs of other regions}; free, with a fixed port. */
+    /**
+     * Runs a program that watches the links of a region, on a host of its own. It ends with the run at the latest.
+     *
+     * @param region code of a region that a fault of links touches
+     * @param program blocking code
+     */
+    void watch(String region, ClientProgram program);
+
+    /** Where the {@linkplain #watch program} in a region listens for those of other regions; nothing else does. */
     InetSocketAddress listenAddress(String region);
 
     /**
-     * What a program in one region connects to so as to reach {@link #listenAddress} in another, over links that faults
-     * between the two regions hurt as they hurt those of nodes.
+     * What the {@linkplain #watch program} in one region connects to so as to reach that in another, over links that
+     * faults between the two regions hurt as they hurt those of nodes.
      *
      * @param from code of a region
      * @param to code of another region

@@ -45,8 +45,8 @@ final class BeaconLog {
     List<Sent> sentIn(BeaconStream stream, Duration from, Duration to) {
         return new ArrayList<>(sent.getOrDefault(stream, new ConcurrentLinkedQueue<>()))
                 .stream()
-                        .filter(beacon -> beacon.at().compareTo(from) >= 0
-                                && beacon.at().compareTo(to) < 0)
+                        .filter(beacon ->
+                                beacon.at().compareTo(from) >= 0 && beacon.at().compareTo(to) < 0)
                         .toList();
     }
 

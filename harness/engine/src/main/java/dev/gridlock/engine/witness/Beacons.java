@@ -46,14 +46,13 @@ public final class Beacons {
     }
 
     private static int size(LinkEffect effect) {
-        long size =
-                switch (effect) {
-                    case LinkEffect.Delay(var _, var _) -> 0;
-                    case LinkEffect.Cut(), LinkEffect.BlackHole(), LinkEffect.Reset() -> 0;
-                    case LinkEffect.Bandwidth(long bytes) -> OVERLOAD * bytes * INTERVAL_MILLIS / 1_000;
-                    case LinkEffect.Slices(int bytes, var delay) ->
-                        bytes * Math.ceilDiv(SLICING_TAKES_NANOS, Math.max(1, delay.toNanos()));
-                };
+        long size = switch (effect) {
+            case LinkEffect.Delay(var _, var _) -> 0;
+            case LinkEffect.Cut(), LinkEffect.BlackHole(), LinkEffect.Reset() -> 0;
+            case LinkEffect.Bandwidth(long bytes) -> OVERLOAD * bytes * INTERVAL_MILLIS / 1_000;
+            case LinkEffect.Slices(int bytes, var delay) ->
+                bytes * Math.ceilDiv(SLICING_TAKES_NANOS, Math.max(1, delay.toNanos()));
+        };
         return (int) Math.min(LARGEST, size);
     }
 

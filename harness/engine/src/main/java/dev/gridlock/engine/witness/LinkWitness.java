@@ -85,31 +85,30 @@ public final class LinkWitness {
                 yield breaks.isEmpty()
                         ? new Sighting(false, "no connection broke that carries beacons from " + stream, to)
                         : new Sighting(
-                                true,
-                                "connections that carry beacons from " + stream + " broke",
-                                breaks.getFirst());
+                                true, "connections that carry beacons from " + stream + " broke", breaks.getFirst());
             }
         };
     }
 
     private Sighting gone(FaultPeriod period, BeaconStream stream) {
         var from = period.ended().orElseThrow();
-        var threshold =
-                switch (period.fault().effect()) {
-                    case LinkEffect.Delay(var add, var _) -> add.dividedBy(2);
-                    case LinkEffect.Bandwidth(var _),
-                            LinkEffect.Slices(var _, var _),
-                            LinkEffect.Cut(),
-                            LinkEffect.BlackHole(),
-                            LinkEffect.Reset() -> OVERLOADED;
-                };
+        var threshold = switch (period.fault().effect()) {
+            case LinkEffect.Delay(var add, var _) -> add.dividedBy(2);
+            case LinkEffect.Bandwidth(var _),
+                    LinkEffect.Slices(var _, var _),
+                    LinkEffect.Cut(),
+                    LinkEffect.BlackHole(),
+                    LinkEffect.Reset() -> OVERLOADED;
+        };
         var usual = usual(stream);
         if (usual.isEmpty()) {
             return noneBefore(stream, from);
         }
         return rows(log.arrivedOfSentIn(stream, from, NEVER))
                 .filter(row -> median(row)
-                                .compareTo(usual.get().plus(others(period, stream.way(), row)).plus(threshold))
+                                .compareTo(usual.get()
+                                        .plus(others(period, stream.way(), row))
+                                        .plus(threshold))
                         < 0)
                 .findFirst()
                 .map(row -> new Sighting(
@@ -126,8 +125,7 @@ public final class LinkWitness {
                 : "beacons from " + stream + " still took " + TimeText.length(median(arrived));
     }
 
-    private Sighting slower(
-            FaultPeriod period, BeaconStream stream, Duration from, Duration to, Duration threshold) {
+    private Sighting slower(FaultPeriod period, BeaconStream stream, Duration from, Duration to, Duration threshold) {
         var usual = usual(stream);
         if (usual.isEmpty()) {
             return noneBefore(stream, from);
@@ -135,7 +133,9 @@ public final class LinkWitness {
         var arrived = log.arrivedOfSentIn(stream, from, to);
         return rows(arrived)
                 .filter(row -> median(row)
-                                .compareTo(usual.get().plus(others(period, stream.way(), row)).plus(threshold))
+                                .compareTo(usual.get()
+                                        .plus(others(period, stream.way(), row))
+                                        .plus(threshold))
                         >= 0)
                 .findFirst()
                 .map(row -> new Sighting(
@@ -163,10 +163,7 @@ public final class LinkWitness {
         }
         return sent.isEmpty()
                 ? new Sighting(false, "no beacon was sent from " + stream + " meanwhile", to)
-                : new Sighting(
-                        true,
-                        "none of " + sent.size() + " beacons from " + stream + " arrived",
-                        to);
+                : new Sighting(true, "none of " + sent.size() + " beacons from " + stream + " arrived", to);
     }
 
     private Sighting lost(BeaconStream stream, Duration from, Duration to) {
@@ -211,8 +208,7 @@ public final class LinkWitness {
         var inOrder = arrived.stream()
                 .sorted(Comparator.comparingLong(BeaconLog.Arrived::number))
                 .toList();
-        return IntStream.rangeClosed(0, inOrder.size() - FEW)
-                .mapToObj(start -> inOrder.subList(start, start + FEW));
+        return IntStream.rangeClosed(0, inOrder.size() - FEW).mapToObj(start -> inOrder.subList(start, start + FEW));
     }
 
     private static Duration median(List<BeaconLog.Arrived> beacons) {

@@ -114,8 +114,8 @@ public final class NodeWitness {
         return found(
                 factor > 1 ? ratio > enough : ratio < enough,
                 node + " took " + three(now) + " times as long as an ordinary machine, before " + three(was.slowdown()),
-                node + " took " + three(now) + " times as long as an ordinary machine, and "
-                        + three(was.slowdown()) + " times before");
+                node + " took " + three(now) + " times as long as an ordinary machine, and " + three(was.slowdown())
+                        + " times before");
     }
 
     private Shown moved(String node, NodeCondition was, Duration by) {
@@ -137,6 +137,9 @@ public final class NodeWitness {
     }
 
     private static String three(double number) {
-        return new BigDecimal(number).round(new MathContext(3)).stripTrailingZeros().toPlainString();
+        return new BigDecimal(number)
+                .round(new MathContext(3))
+                .stripTrailingZeros()
+                .toPlainString();
     }
 }

@@ -45,8 +45,7 @@ class WaysTest {
     void aWayLeadsSomewhereElseAndAFaultHurtsEachOnce() {
         assertThatThrownBy(() -> new Way("waw", "waw")).isInstanceOf(IllegalArgumentException.class);
         var twice = List.of(new Way("waw", "fra"), new Way("waw", "fra"));
-        assertThatThrownBy(() ->
-                        new LinkFault(new LinkEffect.Cut(), twice, "", Duration.ZERO, Duration.ofSeconds(1)))
+        assertThatThrownBy(() -> new LinkFault(new LinkEffect.Cut(), twice, "", Duration.ZERO, Duration.ofSeconds(1)))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

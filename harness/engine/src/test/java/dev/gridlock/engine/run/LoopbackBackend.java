@@ -109,6 +109,11 @@ final class LoopbackBackend implements Backend {
         }
 
         @Override
+        public void watch(String region, ClientProgram program) {
+            throw new UnsupportedOperationException("there are no links");
+        }
+
+        @Override
         public InetSocketAddress listenAddress(String region) {
             throw new UnsupportedOperationException("there are no links");
         }

@@ -124,8 +124,8 @@ class ScenarioRunnerTest {
 
     @Test
     void faultsThatWereSeenAreTold() {
-        var scenario = Scenarios.withFaults(
-                new NodeFault.Pause("store-iad-1", Duration.ofMillis(20), Duration.ofMillis(90)));
+        var scenario =
+                Scenarios.withFaults(new NodeFault.Pause("store-iad-1", Duration.ofMillis(20), Duration.ofMillis(90)));
 
         var result = run(scenario, ScenarioRunnerTest::healthy);
 
@@ -141,11 +141,10 @@ class ScenarioRunnerTest {
     @Test
     void aBackendThatDropsAFaultMakesTheRunInconclusive() {
         var deaf = new LoopbackBackend(true);
-        var scenario = Scenarios.withFaults(
-                new NodeFault.Pause("store-iad-1", Duration.ofMillis(20), Duration.ofMillis(90)));
+        var scenario =
+                Scenarios.withFaults(new NodeFault.Pause("store-iad-1", Duration.ofMillis(20), Duration.ofMillis(90)));
         try (var server = TinyServer.answering(ScenarioRunnerTest::healthy)) {
-            var result =
-                    runner(server.port()).run(scenario, Variant.ONLY, 1, new RunOptions(deaf, Progress.silent()));
+            var result = runner(server.port()).run(scenario, Variant.ONLY, 1, new RunOptions(deaf, Progress.silent()));
 
             assertThat(result.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
             assertThat(result.missing())

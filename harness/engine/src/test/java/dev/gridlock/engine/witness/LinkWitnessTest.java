@@ -76,9 +76,7 @@ class LinkWitnessTest {
 
         assertThat(seen)
                 .isEqualTo(new Sighting(
-                        true,
-                        "beacons from waw to iad took 105 ms instead of 60 ms",
-                        ms(1_075 + USUAL + 45)));
+                        true, "beacons from waw to iad took 105 ms instead of 60 ms", ms(1_075 + USUAL + 45)));
         assertThat(witness().gone(fault))
                 .isEqualTo(new Sighting(true, "beacons from waw to iad took 60 ms again", ms(2_050 + USUAL)));
     }

@@ -68,7 +68,8 @@ final class Fields {
         return choices.entrySet().stream()
                 .filter(choice -> choice.getKey().equals(first))
                 .findFirst()
-                .flatMap(choice -> mapping.get(first).flatMap(node -> choice.getValue().read(node, problems)));
+                .flatMap(choice ->
+                        mapping.get(first).flatMap(node -> choice.getValue().read(node, problems)));
     }
 
     /** Where the value of a key begins; the mapping itself when the key is left out. */

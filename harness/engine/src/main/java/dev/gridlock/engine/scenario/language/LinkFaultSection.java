@@ -53,8 +53,9 @@ final class LinkFaultSection {
                 hurt("{between: [waw, fra], from: 1s, to: 2s}", fields -> Optional.of(new LinkEffect.Reset())));
         kinds.put(
                 "bandwidth",
-                hurt("{around: waw, limit: 64kB/s}", fields -> fields.required("limit", Quantities.BANDWIDTH)
-                        .map(LinkEffect.Bandwidth::new)));
+                hurt(
+                        "{around: waw, limit: 64kB/s}",
+                        fields -> fields.required("limit", Quantities.BANDWIDTH).map(LinkEffect.Bandwidth::new)));
         kinds.put("slicer", hurt("{around: waw, bytes: 64, delay: 1ms}", fields -> {
             var bytes = fields.required("bytes", Quantities.whole("bytes", 1, 65_536));
             var delay = fields.required("delay", Quantities.POSITIVE_DURATION);
@@ -109,8 +110,12 @@ final class LinkFaultSection {
 
     private Map<String, Form<Scope>> scopes() {
         var scopes = new LinkedHashMap<String, Form<Scope>>();
-        scopes.put("between", mapped(twoRegions(), two -> new Scope(
-                Ways.between(two.getFirst(), two.getLast()), "between " + String.join(" and ", two))));
+        scopes.put(
+                "between",
+                mapped(
+                        twoRegions(),
+                        two -> new Scope(
+                                Ways.between(two.getFirst(), two.getLast()), "between " + String.join(" and ", two))));
         scopes.put("one-way", oneWay());
         scopes.put("around", around("around "));
         return scopes;
@@ -126,21 +131,27 @@ final class LinkFaultSection {
     }
 
     private Form<Scope> oneWay() {
-        return mapped(twoRegions(), two -> new Scope(
-                List.of(new Way(two.getFirst(), two.getLast())), "from " + two.getFirst() + " to " + two.getLast()));
+        return mapped(
+                twoRegions(),
+                two -> new Scope(
+                        List.of(new Way(two.getFirst(), two.getLast())),
+                        "from " + two.getFirst() + " to " + two.getLast()));
     }
 
     private Form<Scope> around(String preposition) {
-        return new Form<>(region.expected(), (node, problems) -> region.read(node, problems).flatMap(code -> {
-            if (regions.size() == 1) {
-                problems.report(node.at(), "a topology of one region", "another region that " + code + " has links to");
-                return Optional.empty();
-            }
-            // Without a topology nothing can be said of its links, and the topology's own problem is reported.
-            return regions.isEmpty()
-                    ? Optional.empty()
-                    : Optional.of(new Scope(Ways.around(code, regions), preposition + code));
-        }));
+        return new Form<>(
+                region.expected(),
+                (node, problems) -> region.read(node, problems).flatMap(code -> {
+                    if (regions.size() == 1) {
+                        problems.report(
+                                node.at(), "a topology of one region", "another region that " + code + " has links to");
+                        return Optional.empty();
+                    }
+                    // Without a topology nothing can be said of its links, and the topology's own problem is reported.
+                    return regions.isEmpty()
+                            ? Optional.empty()
+                            : Optional.of(new Scope(Ways.around(code, regions), preposition + code));
+                }));
     }
 
     private Form<Scope> split() {
@@ -160,7 +171,9 @@ final class LinkFaultSection {
             return Optional.of(new Scope(
                     ways,
                     "between "
-                            + read.get().stream().map(group -> String.join("+", group)).collect(Collectors.joining(" and "))));
+                            + read.get().stream()
+                                    .map(group -> String.join("+", group))
+                                    .collect(Collectors.joining(" and "))));
         });
     }
 
@@ -175,8 +188,8 @@ final class LinkFaultSection {
             int before = problems.count();
             return circle.read(node, problems)
                     .filter(read -> problems.count() == before)
-                    .map(read -> new Scope(
-                            Ways.ring(read), "of all but neighbours in the ring " + String.join(", ", read)));
+                    .map(read ->
+                            new Scope(Ways.ring(read), "of all but neighbours in the ring " + String.join(", ", read)));
         });
     }
 

@@ -15,7 +15,8 @@ final class NodeFaultSection {
     private static final Form<Duration> INSTANT =
             Quantities.duration("a time from the start of the run, such as 500ms or 3s");
     private static final Form<Double> FACTOR = Quantities.decimal(0.01, 1000, "a factor");
-    private static final Form<Double> RATE = Quantities.decimal(0.5, 2, "seconds that the clock shows for each second,");
+    private static final Form<Double> RATE =
+            Quantities.decimal(0.5, 2, "seconds that the clock shows for each second,");
 
     private final World world;
     private final Form<String> node;
@@ -57,8 +58,8 @@ final class NodeFaultSection {
         var factor = fields.required("factor", FACTOR);
         var window = Window.read(fields, world, problems);
         return fields.sound()
-                ? Optional.of(List.of(new NodeFault.SlowCpu(
-                        target.orElseThrow(), factor.orElseThrow(), window.from(), window.to())))
+                ? Optional.of(List.of(
+                        new NodeFault.SlowCpu(target.orElseThrow(), factor.orElseThrow(), window.from(), window.to())))
                 : Optional.empty();
     }
 
@@ -89,8 +90,8 @@ final class NodeFaultSection {
         }
         var window = Window.read(fields, world, problems);
         return fields.sound()
-                ? Optional.of(List.of(new NodeFault.ClockSkew(
-                        target.orElseThrow(), rate.orElseThrow(), window.from(), window.to())))
+                ? Optional.of(List.of(
+                        new NodeFault.ClockSkew(target.orElseThrow(), rate.orElseThrow(), window.from(), window.to())))
                 : Optional.empty();
     }
 

@@ -116,8 +116,8 @@ final class Timeline {
             case LinkEffect.Bandwidth(long bytes) ->
                 "each connection " + fault.where() + " carries " + Quantities.plain(bytes / 1e3) + " kB a second.";
             case LinkEffect.Slices(int bytes, var delay) ->
-                "what is sent " + fault.where() + " arrives in pieces of about "
-                        + ScenarioText.count(bytes, "byte") + ", " + DurationText.format(delay) + " apart.";
+                "what is sent " + fault.where() + " arrives in pieces of about " + ScenarioText.count(bytes, "byte")
+                        + ", " + DurationText.format(delay) + " apart.";
         };
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gridlock.engine.fault.LinkEffect;
 import dev.gridlock.engine.fault.LinkFault;
 import dev.gridlock.engine.fault.NodeFault;
-import dev.gridlock.engine.fault.Way;
 import dev.gridlock.engine.fault.Ways;
 import dev.gridlock.engine.finding.FindingKind;
 import dev.gridlock.engine.scenario.Expectation;
@@ -91,7 +90,8 @@ class ScenarioReaderTest {
         var end = Duration.ofMinutes(1);
         assertThat(scenario.faults())
                 .containsExactly(
-                        new LinkFault(new LinkEffect.Cut(), Ways.between("waw", "fra"), "of waw", Duration.ofSeconds(1), end),
+                        new LinkFault(
+                                new LinkEffect.Cut(), Ways.between("waw", "fra"), "of waw", Duration.ofSeconds(1), end),
                         new NodeFault.Pause("store-waw-1", Duration.ZERO, Duration.ofMillis(500)),
                         new NodeFault.SlowCpu("fra", 2.5, Duration.ZERO, end),
                         new NodeFault.SlowCpu("worker-fra-1", 8, Duration.ZERO, end),
