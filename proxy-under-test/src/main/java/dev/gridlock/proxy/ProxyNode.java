@@ -82,7 +82,7 @@ public final class ProxyNode implements AutoCloseable {
         drainTimeout = config.front().drainTimeout();
         var json = new Json();
         events = new EventLog(config.node().name(), out, json);
-        pool = new UpstreamPool(config.front().connectTimeout());
+        pool = new UpstreamPool(config.front().connectTimeout(), config.translation());
 
         var ledger = new LockLedger(config.catalog().slots());
         var validator = new WordValidator(lock, events);
@@ -99,6 +99,7 @@ public final class ProxyNode implements AutoCloseable {
                 statistics, new LockEvents(events, validator, config.catalog().slowAfter()));
         catalog = new Catalog(lock, ledger, observer, loading, hosts);
 
+        var store = new Subscription.Source(config.store(), config.translation());
         boolean edge = config.tier() == Tier.EDGE;
         var subset = new RegionalSubset(config.catalog().regions());
         var changes = new RecentChanges();
@@ -108,10 +109,10 @@ public final class ProxyNode implements AutoCloseable {
         var changeWriter = BrokenChangeWriters.with(config.broken(), catalog, writer);
         var targets = new CatalogTargets(loading, subset, catalog.index(), changes, updates, writer, changeWriter);
         subscriptions = edge
-                ? List.of(Subscription.ofApplicationRegions(targets, config.store(), json, events, this::tellReady))
+                ? List.of(Subscription.ofApplicationRegions(targets, store, json, events, this::tellReady))
                 : List.of(
-                        Subscription.ofApplications(targets, config.store(), json, events, this::tellReady),
-                        Subscription.ofMachines(targets, config.store(), json, events, this::tellReady));
+                        Subscription.ofApplications(targets, store, json, events, this::tellReady),
+                        Subscription.ofMachines(targets, store, json, events, this::tellReady));
 
         List<FeedState> feeds = subscriptions.stream().map(Subscription::state).toList();
         var locks = new LockReport(stalls, statistics);

@@ -39,6 +39,25 @@ class ClusterTest {
     }
 
     @Test
+    void peersAreReachedAtTranslatedAddresses() throws Exception {
+        // Nobody is at this address: without the translation the two never meet.
+        String told = "192.0.2.1:8787";
+        try (TestNode a = TestNode.start(folder, "a", List.of());
+                TestNode b = TestNode.start(
+                        folder,
+                        "b",
+                        List.of(told),
+                        toml -> toml + "\n[address_translation]\n\"" + told + "\" = \"" + a.gossip() + "\"\n")) {
+            a.client().commit(insertMachine("a", "u-a"));
+            b.client().commit(insertMachine("b", "u-b"));
+            eventually(() -> {
+                assertThat(a.client().state()).containsEntry("rows", 2);
+                assertThat(a.client().agreement()).isEqualTo(b.client().agreement());
+            });
+        }
+    }
+
+    @Test
     void concurrentWritesOfOneRowEndEqualEverywhere() throws Exception {
         try (TestNode a = TestNode.start(folder, "a", List.of());
                 TestNode b = TestNode.start(folder, "b", List.of(a.gossip()));

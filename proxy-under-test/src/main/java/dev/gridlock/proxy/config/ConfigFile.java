@@ -60,7 +60,8 @@ public final class ConfigFile {
                 broken(source, tier),
                 Collections.unmodifiableSortedMap(new TreeMap<>(source.numbers("regions"))),
                 tier,
-                Tiers.peers(source, tier));
+                Tiers.peers(source, tier),
+                new AddressTranslation(source.addressesByAddress("address_translation")));
         if (config.broken().contains(BrokenVariant.LOCK_STEP_RESTART)
                 && config.watchdog().restartDelay().toMillis() == 0) {
             throw source.bad(

@@ -242,6 +242,27 @@ final class ConfigSource {
         return addresses;
     }
 
+    /** All keys of a table whose keys are addresses: each with another {@code host:port}. Hosts are not looked up. */
+    Map<String, String> addressesByAddress(String table) throws ConfigException {
+        var addresses = new HashMap<String, String>();
+        Object found = toml.get(List.of(table));
+        known.putIfAbsent(table, new LinkedHashSet<>());
+        if (found instanceof UnmodifiableConfig entries) {
+            for (String key : sorted(entries)) {
+                known.get(table).add(key);
+                Object value = entries.get(List.of(key));
+                if (!isHostAndPort(key)) {
+                    throw bad(table, key, "a key of another form", "\"host:port\" as key");
+                }
+                if (!(value instanceof String text) || !isHostAndPort(text)) {
+                    throw bad(table, key, shown(value), "\"host:port\" with a port from 0 to 65535");
+                }
+                addresses.put(key, text);
+            }
+        }
+        return addresses;
+    }
+
     /** Fails on the first table or key, in order of the names, that no call before has asked for. */
     void rejectTheRest() throws ConfigException {
         for (String table : sorted(toml)) {

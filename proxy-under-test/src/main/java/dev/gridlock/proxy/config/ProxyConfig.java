@@ -25,6 +25,7 @@ import java.util.SortedSet;
  * @param roundTripMillis from this proxy's region, by region; a region that is not there counts as farther than all others
  * @param tier what this proxy knows
  * @param peers of an edge: the addresses of each region's proxies, {@code host:port}; empty for others
+ * @param translation what to connect to in place of addresses
  */
 public record ProxyConfig(
         Path folder,
@@ -37,7 +38,8 @@ public record ProxyConfig(
         List<BrokenVariant> broken,
         SortedMap<String, Double> roundTripMillis,
         Tier tier,
-        SortedMap<String, List<String>> peers) {
+        SortedMap<String, List<String>> peers,
+        AddressTranslation translation) {
 
     /**
      * Who this proxy is.

@@ -1,5 +1,6 @@
 package dev.gridlock.proxy.feed;
 
+import dev.gridlock.proxy.config.AddressTranslation;
 import dev.gridlock.proxy.config.ProxyConfig;
 import dev.gridlock.proxy.events.EventLog;
 import dev.gridlock.proxy.http.Upstream;
@@ -25,6 +26,7 @@ public final class Subscription implements Runnable {
 
     private final FeedSink sink;
     private final ProxyConfig.Store store;
+    private final String dialled;
     private final Json json;
     private final EventLog events;
     private final Runnable onLive;
@@ -32,9 +34,13 @@ public final class Subscription implements Runnable {
     private final Backoff backoff;
     private boolean resumable;
 
-    private Subscription(FeedSink sink, ProxyConfig.Store store, Json json, EventLog events, Runnable onLive) {
+    /** Where the rows come from, and how to get there. */
+    public record Source(ProxyConfig.Store store, AddressTranslation translation) {}
+
+    private Subscription(FeedSink sink, Source source, Json json, EventLog events, Runnable onLive) {
         this.sink = sink;
-        this.store = store;
+        this.store = source.store();
+        this.dialled = source.translation().of(store.address());
         this.json = json;
         this.events = events;
         this.onLive = onLive;
@@ -48,20 +54,20 @@ public final class Subscription implements Runnable {
      * @param onLive called each time that the subscription stands, on its thread
      */
     public static Subscription ofMachines(
-            CatalogTargets targets, ProxyConfig.Store store, Json json, EventLog events, Runnable onLive) {
-        return new Subscription(new MachinesSink(MachineTable.MACHINES, targets), store, json, events, onLive);
+            CatalogTargets targets, Source source, Json json, EventLog events, Runnable onLive) {
+        return new Subscription(new MachinesSink(MachineTable.MACHINES, targets), source, json, events, onLive);
     }
 
     /** Of the applications; see {@link #ofMachines}. */
     public static Subscription ofApplications(
-            CatalogTargets targets, ProxyConfig.Store store, Json json, EventLog events, Runnable onLive) {
-        return new Subscription(new AppsSink(targets), store, json, events, onLive);
+            CatalogTargets targets, Source source, Json json, EventLog events, Runnable onLive) {
+        return new Subscription(new AppsSink(targets), source, json, events, onLive);
     }
 
     /** Of the regions of each application, for an edge; see {@link #ofMachines}. */
     public static Subscription ofApplicationRegions(
-            CatalogTargets targets, ProxyConfig.Store store, Json json, EventLog events, Runnable onLive) {
-        return new Subscription(new MachinesSink(MachineTable.APP_REGIONS, targets), store, json, events, onLive);
+            CatalogTargets targets, Source source, Json json, EventLog events, Runnable onLive) {
+        return new Subscription(new MachinesSink(MachineTable.APP_REGIONS, targets), source, json, events, onLive);
     }
 
     /** How it stands. */
@@ -93,7 +99,7 @@ public final class Subscription implements Runnable {
 
     /** Follows the query until its answer ends; says why it did. */
     private String followOnce() throws InterruptedException {
-        try (Upstream upstream = Upstream.connect(store.address(), store.timeout())) {
+        try (Upstream upstream = Upstream.connect(store.address(), dialled, store.timeout())) {
             follow(upstream);
             return "the store ended the answer";
         } catch (SocketTimeoutException e) {

@@ -35,13 +35,14 @@ public final class Upstream implements Closeable {
      * Connects.
      *
      * @param address {@code host:port}
+     * @param dialled {@code host:port} to connect to so as to get there
      * @param limit for the connection
      * @throws IOException if the host cannot be reached; {@link java.net.SocketTimeoutException} if it took too long
      */
-    public static Upstream connect(String address, Duration limit) throws IOException {
+    public static Upstream connect(String address, String dialled, Duration limit) throws IOException {
         var socket = new Socket();
         try {
-            socket.connect(HostAddress.resolve(address), millis(limit));
+            socket.connect(HostAddress.resolve(dialled), millis(limit));
             socket.setTcpNoDelay(true);
             var connection = new DefaultBHttpClientConnection(LIMITS);
             connection.bind(socket);

@@ -1,5 +1,6 @@
 package dev.gridlock.proxy.http;
 
+import dev.gridlock.proxy.config.AddressTranslation;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Deque;
@@ -17,14 +18,17 @@ public final class UpstreamPool implements AutoCloseable {
     private static final long TRUSTED_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final Duration connectTimeout;
+    private final AddressTranslation translation;
     private final Map<String, Deque<Upstream>> idleByAddress = new ConcurrentHashMap<>();
 
     /**
      * An empty pool.
      *
      * @param connectTimeout for each new connection
+     * @param translation what to connect to
      */
-    public UpstreamPool(Duration connectTimeout) {
+    public UpstreamPool(Duration connectTimeout, AddressTranslation translation) {
+        this.translation = translation;
         this.connectTimeout = connectTimeout;
     }
 
@@ -50,7 +54,7 @@ public final class UpstreamPool implements AutoCloseable {
 
     /** A new connection to {@code address}. */
     public Upstream fresh(String address) throws IOException {
-        return Upstream.connect(address, connectTimeout);
+        return Upstream.connect(address, translation.of(address), connectTimeout);
     }
 
     /** Gives a connection back whose last response has been read to its end. */

@@ -39,7 +39,7 @@ public final class ControlProbe implements AutoCloseable {
      */
     Optional<String> failure(Duration deadline) {
         try {
-            Upstream control = kept == null ? Upstream.connect(address, deadline) : kept;
+            Upstream control = kept == null ? Upstream.connect(address, address, deadline) : kept;
             kept = control;
             control.setSilenceLimit(deadline);
             ClassicHttpRequest request = new BasicClassicHttpRequest("GET", kind.target());

@@ -173,7 +173,7 @@ class ConfigFileTest {
                 "[catalog]^write_timeout = \"2000m\"|[catalog] write_timeout is \"2000m\", expected at most 1440m.",
                 "[catalog]^write_timeout = 200|[catalog] write_timeout is 200, expected a text in quotes.",
                 "[catalog]^write_timout = \"200us\"|[catalog] write_timout is an unknown key (did you mean write_timeout?), expected one of loading, lock, write_timeout, apply_timeout, retry_pause, slow_after, slots, sample_interval, stall_after, load_with, regions, staleness_bound, beyond_bound.",
-                "[catalogue]^lock = \"stamped\"|[catalogue] is an unknown table (did you mean catalog?), expected one of node, proxy, control, store, catalog, watchdog, broken, regions, peers.",
+                "[catalogue]^lock = \"stamped\"|[catalogue] is an unknown table (did you mean catalog?), expected one of node, proxy, control, store, catalog, watchdog, broken, regions, peers, address_translation.",
                 "[catalog]^load_with = \"upgradable\"^lock = \"stamped\"|[catalog] load_with is \"upgradable\", expected \"write\", for the lock \"stamped\" has no upgradable reads.",
                 "[catalog]^load_with = \"read\"|[catalog] load_with is \"read\", expected one of write, upgradable.",
                 "[catalog]^regions = \"waw\"|[catalog] regions is \"waw\", expected a list of texts in quotes.",
@@ -198,6 +198,9 @@ class ConfigFileTest {
                 "[broken]^variants = [1]|[broken] variants is 1, expected a list of some of guard-held-into-else, nested-read, leaked-reader, guard-held-while-applying, retry-on-short-timeout, lock-step-restart.",
                 "[broken]^variants = [\"nested-read\", \"nested-read\"]|[broken] variants is \"nested-read\" twice, expected each name once.",
                 "[broken]^variants = [\"nested-read\", \"leaked-reader\"]|[broken] variants is \"nested-read\" together with \"leaked-reader\", expected one of the two, for they replace the same part.",
+                "[address_translation]^\"a:1\" = 3|[address_translation] a:1 is 3, expected \"host:port\" with a port from 0 to 65535.",
+                "[address_translation]^\"a:1\" = \"b\"|[address_translation] a:1 is \"b\", expected \"host:port\" with a port from 0 to 65535.",
+                "[address_translation]^a = \"b:1\"|[address_translation] a is a key of another form, expected \"host:port\" as key.",
                 "[regions]^fra = \"near\"|[regions] fra is \"near\", expected a number of milliseconds, 0 or more.",
                 "[regions]^fra = -1|[regions] fra is -1, expected a number of milliseconds, 0 or more.",
             })

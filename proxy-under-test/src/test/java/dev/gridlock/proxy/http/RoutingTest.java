@@ -51,6 +51,23 @@ class RoutingTest {
     }
 
     @Test
+    void connectsToTranslatedAddresses() throws IOException {
+        store.putMachine("m-1", "shop", "waw", "192.0.2.1:80", "u-1");
+        var settings = EAGER + """
+
+                [address_translation]
+                "192.0.2.9:1" = "%s"
+                "192.0.2.1:80" = "%s"
+                """.formatted(store.address(), waw.address());
+        try (var proxy = new TestProxy("192.0.2.9:1", settings).ready()) {
+            assertThat(proxy.get("shop", "/").body()).isEqualTo("waw:");
+        }
+        try (var proxy = new TestProxy("192.0.2.9:1", settings.replace("eager", "lazy")).ready()) {
+            assertThat(proxy.get("shop", "/").body()).isEqualTo("waw:");
+        }
+    }
+
+    @Test
     void takesARegionWithoutAConfiguredRoundTripLast() throws IOException {
         store.putMachine("m-1", "shop", "syd", fra.address(), "u-1");
         store.putMachine("m-2", "shop", "iad", iad.address(), "u-1");

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The configuration files of a fleet's nodes. */
 final class FleetFiles {
@@ -69,6 +70,9 @@ final class FleetFiles {
 
             [telemetry]
             update_column = "update_id"
+
+            [address_translation]
+            %s
             """.formatted(
                         store,
                         store.region(),
@@ -86,7 +90,10 @@ final class FleetFiles {
                         micros("subscription.interval"),
                         micros("apply.interval"),
                         micros("sync.interval"),
-                        micros("sync.interval")));
+                        micros("sync.interval"),
+                        dialled(layout.allStores().stream()
+                                .filter(other -> !other.equals(store))
+                                .map(other -> new NodePort(layout.ip(other), FleetLayout.STORE_GOSSIP_PORT)))));
         return files;
     }
 
@@ -132,6 +139,9 @@ final class FleetFiles {
 
             [regions]
             %s
+
+            [address_translation]
+            %s
             """.formatted(
                 proxy,
                 proxy.region(),
@@ -159,7 +169,25 @@ final class FleetFiles {
                 settings.text("watchdog.max-restarts"),
                 settings.text("watchdog.probe"),
                 settings.brokenVariants().stream().map(FleetFiles::quoted).collect(Collectors.joining(", ")),
-                distances(proxy.region())));
+                distances(proxy.region()),
+                dialled(Stream.concat(
+                        Stream.of(new NodePort(layout.ip(layout.storeOf(proxy)), FleetLayout.STORE_API_PORT)),
+                        layout.regions().stream()
+                                .map(region -> new NodePort(
+                                        layout.ip(
+                                                NodeName.worker(region.region().code())),
+                                        FleetLayout.WORKER_PORT))))));
+    }
+
+    /** A listener of another node. */
+    private record NodePort(String ip, int port) {}
+
+    /** Each listener with what to connect to. */
+    private static String dialled(Stream<NodePort> listeners) {
+        return listeners
+                .map(listener -> quoted(listener.ip() + ":" + listener.port()) + " = "
+                        + quoted(NodePlan.dial(listener.ip(), listener.port())))
+                .collect(Collectors.joining("\n"));
     }
 
     /** The round trip in milliseconds to each region. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gridlock.engine.sut.NodePlan;
 import dev.gridlock.engine.topology.NodeName;
 import dev.gridlock.proxy.config.ProbeKind;
+import dev.gridlock.store.config.Endpoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +24,8 @@ class FleetFilesTest {
         for (var file : files.entrySet()) {
             var path = directory.resolve(file.getKey());
             Files.createDirectories(path.getParent());
-            Files.writeString(path, file.getValue().replace(NodePlan.DIRECTORY, directory.toString()));
+            Files.writeString(
+                    path, NodePlan.expand(file.getValue(), directory.toString(), listener -> "by-way-of-" + listener));
         }
         return directory.resolve(wanted);
     }
@@ -48,6 +50,10 @@ class FleetFilesTest {
         assertThat(config.perf().minSyncBackoff()).isEqualTo(Duration.ofSeconds(2));
         assertThat(config.perf().maxSyncBackoff()).isEqualTo(Duration.ofSeconds(2));
         assertThat(config.telemetry().updateColumn()).isEqualTo("update_id");
+        assertThat(config.translation().dialled())
+                .extractingByKey(new Endpoint("10.2.1.1", 8787))
+                .hasToString("by-way-of-10.2.1.1:8787");
+        assertThat(config.translation().dialled()).hasSize(2);
         assertThat(config.db().schemaPaths())
                 .allSatisfy(path -> assertThat(path).isNotEmptyDirectory());
     }
@@ -74,6 +80,9 @@ class FleetFilesTest {
         assertThat(config.watchdog().restartJitter()).isEqualTo(Duration.ofMillis(3));
         assertThat(config.watchdog().maxRestarts()).isEqualTo(4);
         assertThat(config.roundTripMillis()).containsEntry("waw", 0.4);
+        assertThat(config.translation().dialled())
+                .containsOnlyKeys("10.1.1.2:8080", "10.1.3.1:8080", "10.2.3.1:8080")
+                .containsEntry("10.2.3.1:8080", "by-way-of-10.2.3.1:8080");
         assertThat(config.roundTripMillis().get("iad")).isGreaterThan(50);
     }
 

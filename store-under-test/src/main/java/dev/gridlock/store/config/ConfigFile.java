@@ -83,7 +83,8 @@ public final class ConfigFile {
 
     private StoreConfig toConfig() throws ConfigException {
         StoreConfig.Db db = db();
-        return new StoreConfig(node(), db, gossip(), sync(), api(), subscriptions(db), perf(), telemetry(), broken());
+        return new StoreConfig(
+                node(), db, gossip(), sync(), api(), subscriptions(db), perf(), telemetry(), translation(), broken());
     }
 
     private StoreConfig.Node node() throws ConfigException {
@@ -218,6 +219,10 @@ public final class ConfigFile {
                 s.optionalText("update_column").orElse(""),
                 s.flag("update_events", true),
                 s.table("prometheus").optionalEndpoint("addr"));
+    }
+
+    private AddressTranslation translation() throws ConfigException {
+        return new AddressTranslation(section("address_translation").endpointsByEndpoint());
     }
 
     private StoreConfig.Broken broken() throws ConfigException {

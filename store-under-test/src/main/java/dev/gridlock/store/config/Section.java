@@ -4,7 +4,9 @@ import com.electronwill.nightconfig.core.UnmodifiableConfig;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -190,6 +192,17 @@ final class Section {
             endpoints.add(endpoint);
         }
         return List.copyOf(endpoints);
+    }
+
+    /** All keys, which are addresses: each with another address. */
+    Map<Endpoint, Endpoint> endpointsByEndpoint() throws ConfigException {
+        Map<Endpoint, Endpoint> endpoints = new LinkedHashMap<>();
+        for (String key : values.keySet()) {
+            Endpoint from = Endpoint.parse(key)
+                    .orElseThrow(() -> problem(key, "a key of another form", "\"ip:port\" or \"host:port\" as key"));
+            endpoints.put(from, endpointOf(key, text(key)));
+        }
+        return endpoints;
     }
 
     private Endpoint endpointOf(String key, String text) throws ConfigException {

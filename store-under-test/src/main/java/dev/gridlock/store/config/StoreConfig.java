@@ -19,6 +19,7 @@ public record StoreConfig(
         Subscriptions subscriptions,
         Perf perf,
         Telemetry telemetry,
+        AddressTranslation translation,
         Broken broken) {
 
     /**

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Channel {
     private final Endpoint address;
+    private final Endpoint dialled;
     private final Frame.Purpose purpose;
     private final Identity self;
     private final Limits limits;
@@ -65,8 +66,20 @@ final class Channel {
 
     private record Outgoing(Frame frame, long bytes) {}
 
-    Channel(Endpoint address, Frame.Purpose purpose, Identity self, Limits limits, Workers workers, Listener listener) {
+    /**
+     * @param address where the peer says it is, which names it in events
+     * @param dialled what to connect to
+     */
+    Channel(
+            Endpoint address,
+            Endpoint dialled,
+            Frame.Purpose purpose,
+            Identity self,
+            Limits limits,
+            Workers workers,
+            Listener listener) {
         this.address = address;
+        this.dialled = dialled;
         this.purpose = purpose;
         this.self = self;
         this.limits = limits;
@@ -111,7 +124,7 @@ final class Channel {
 
     private void run() throws InterruptedException {
         @Nullable String failure = null;
-        try (FrameSocket connection = FrameSocket.connect(address, limits.connectTimeout())) {
+        try (FrameSocket connection = FrameSocket.connect(dialled, limits.connectTimeout())) {
             greet(connection);
             Outgoing next = take(connection);
             while (next != null) {

@@ -66,6 +66,7 @@ public final class Gossip {
         this.transport = new Transport(
                 self,
                 config.gossip(),
+                config.translation(),
                 workers,
                 around.events(),
                 around.metrics(),

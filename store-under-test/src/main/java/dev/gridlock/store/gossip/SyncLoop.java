@@ -1,6 +1,7 @@
 package dev.gridlock.store.gossip;
 
 import dev.gridlock.store.clock.HybridClock;
+import dev.gridlock.store.config.AddressTranslation;
 import dev.gridlock.store.config.StoreConfig;
 import dev.gridlock.store.crdt.ActorId;
 import dev.gridlock.store.crdt.ActorVersions;
@@ -39,6 +40,7 @@ public final class SyncLoop {
 
     private final Identity self;
     private final StoreConfig.Sync config;
+    private final AddressTranslation translation;
     private final Duration minBackoff;
     private final Duration maxBackoff;
     private final Members members;
@@ -66,6 +68,7 @@ public final class SyncLoop {
             Gossip.Surroundings around) {
         this.self = self;
         this.config = config.sync();
+        this.translation = config.translation();
         this.minBackoff = config.perf().minSyncBackoff();
         this.maxBackoff = config.perf().maxSyncBackoff();
         this.members = members;
@@ -165,7 +168,7 @@ public final class SyncLoop {
         long changes = 0;
         boolean greeted = false;
         List<Frame.Request> requests = List.of();
-        try (FrameSocket socket = FrameSocket.connect(member.address(), config.timeout())) {
+        try (FrameSocket socket = FrameSocket.connect(translation.of(member.address()), config.timeout())) {
             socket.write(self.hello(Frame.Purpose.SYNC));
             switch (socket.read()) {
                 case Frame.Welcome ignored -> greeted = true;

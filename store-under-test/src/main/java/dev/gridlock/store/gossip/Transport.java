@@ -1,5 +1,6 @@
 package dev.gridlock.store.gossip;
 
+import dev.gridlock.store.config.AddressTranslation;
 import dev.gridlock.store.config.Endpoint;
 import dev.gridlock.store.config.StoreConfig;
 import dev.gridlock.store.crdt.ActorId;
@@ -28,6 +29,7 @@ public final class Transport implements Channel.Listener {
 
     private final Identity self;
     private final StoreConfig.Gossip config;
+    private final AddressTranslation translation;
     private final Workers workers;
     private final GossipEvents events;
     private final StoreMetrics metrics;
@@ -51,6 +53,7 @@ public final class Transport implements Channel.Listener {
     Transport(
             Identity self,
             StoreConfig.Gossip config,
+            AddressTranslation translation,
             Workers workers,
             GossipEvents events,
             StoreMetrics metrics,
@@ -59,6 +62,7 @@ public final class Transport implements Channel.Listener {
             Names names) {
         this.self = self;
         this.config = config;
+        this.translation = translation;
         this.workers = workers;
         this.events = events;
         this.metrics = metrics;
@@ -86,6 +90,7 @@ public final class Transport implements Channel.Listener {
                 long bytes = purpose == Frame.Purpose.MEMBERSHIP ? MEMBERSHIP_BYTES : BROADCAST_BYTES;
                 Channel channel = new Channel(
                         to,
+                        translation.of(to),
                         purpose,
                         self,
                         new Channel.Limits(

@@ -70,6 +70,7 @@ class ChannelTest {
         Duration pause = Duration.ofMinutes(1);
         return new Channel(
                 address,
+                address,
                 Frame.Purpose.BROADCAST,
                 new Identity(SELF, "self", 0, new Endpoint("127.0.0.1", 1)),
                 new Channel.Limits(Duration.ofSeconds(10), Duration.ofMinutes(1), pause, 1000),
