@@ -26,7 +26,8 @@ final class ArchitectureRules {
             new Module("simulator", List.of("agent")),
             new Module("engine", List.of("simulator")),
             new Module("toxiproxy", List.of()),
-            new Module("cli", List.of("engine", "toxiproxy")),
+            new Module("backends", List.of("engine", "toxiproxy")),
+            new Module("cli", List.of("engine", "backends", "toxiproxy")),
             new Module("store", List.of()),
             new Module("proxy", List.of()));
 

@@ -20,12 +20,14 @@ interface Engine {
     List<KnownSystem> systems();
 
     /**
-     * Makes one run.
+     * Makes one run on the backend that the scenario was read for.
      *
-     * @param trace file to write the run's trace to, if any
+     * @param trace file to write the run's trace to, if any; for the simulator
      */
     RunResult run(Scenario scenario, String variant, long seed, Optional<Path> trace, Progress progress);
 
-    /** Searches seeds until every variant has shown what it is known to show. */
+    /**
+     * Searches seeds until every variant has shown what it is known to show, on the backend that the scenario was read for.
+     */
     SearchResult search(Scenario scenario, Progress progress);
 }

@@ -38,6 +38,12 @@ final class ExplainCommand implements Callable<Integer> {
             description = "Change a value of the scenario; may be given more than once.")
     private List<String> overrides = List.of();
 
+    @Option(
+            names = "--backend",
+            paramLabel = "B",
+            description = "Explain what runs there: simulator (the default) or processes.")
+    private String backendName = BackendName.SIMULATOR.toString();
+
     ExplainCommand(Engine engine, Library library) {
         this.engine = engine;
         this.library = library;
@@ -48,7 +54,7 @@ final class ExplainCommand implements Callable<Integer> {
         if (spec == null) {
             throw new IllegalStateException("the command was not made by picocli");
         }
-        var scenario = library.read(scenarioName, overrides);
+        var scenario = library.read(scenarioName, overrides, BackendName.parse(backendName));
         spec.commandLine().getOut().print(ScenarioText.explain(scenario, engine.systems()));
         return 0;
     }

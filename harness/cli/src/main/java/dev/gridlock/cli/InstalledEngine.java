@@ -1,5 +1,6 @@
 package dev.gridlock.cli;
 
+import dev.gridlock.backends.process.ProcessesBackend;
 import dev.gridlock.engine.backend.SimulatorBackend;
 import dev.gridlock.engine.run.Progress;
 import dev.gridlock.engine.run.RunOptions;
@@ -14,7 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** The engine with the systems of the class path, on the simulator. */
+/** The engine with the systems of the class path, on the backends of this project. */
 final class InstalledEngine implements Engine {
 
     private final Systems systems = Systems.onClassPath();
@@ -29,11 +30,26 @@ final class InstalledEngine implements Engine {
 
     @Override
     public RunResult run(Scenario scenario, String variant, long seed, Optional<Path> trace, Progress progress) {
-        return runner.run(scenario, variant, seed, new RunOptions(new SimulatorBackend(trace), progress));
+        return switch (BackendName.parse(scenario.source().backend())) {
+            case SIMULATOR ->
+                runner.run(scenario, variant, seed, new RunOptions(new SimulatorBackend(trace), progress));
+            case PROCESSES -> {
+                try (var backend = ProcessesBackend.open()) {
+                    yield runner.run(scenario, variant, seed, new RunOptions(backend, progress));
+                }
+            }
+        };
     }
 
     @Override
     public SearchResult search(Scenario scenario, Progress progress) {
-        return runner.search(scenario, new RunOptions(new SimulatorBackend(), progress));
+        return switch (BackendName.parse(scenario.source().backend())) {
+            case SIMULATOR -> runner.search(scenario, new RunOptions(new SimulatorBackend(), progress));
+            case PROCESSES -> {
+                try (var backend = ProcessesBackend.open()) {
+                    yield runner.search(scenario, new RunOptions(backend, progress));
+                }
+            }
+        };
     }
 }

@@ -74,13 +74,14 @@ final class Library {
      *
      * @param argument a name of the library, or the path of a file or of a folder with a {@code scenario.yaml}
      * @param overrides the {@code path=value} arguments of {@code --set}
+     * @param backend what the scenario is read for
      * @throws BadInputException when there is none, or it cannot be read
      * @throws ScenarioException when there is one, and it is wrong
      */
-    Scenario read(String argument, List<String> overrides) throws ScenarioException {
+    Scenario read(String argument, List<String> overrides, BackendName backend) throws ScenarioException {
         var names = names();
         if (names.contains(argument)) {
-            return readNamed(argument, overrides);
+            return readNamed(argument, overrides, backend);
         }
         var path = path(argument).orElseThrow(() -> unknown(argument, names));
         if (Files.isDirectory(path)) {
@@ -92,15 +93,15 @@ final class Library {
         } else if (!Files.exists(path)) {
             throw unknown(argument, names);
         }
-        return readFile(new ScenarioSource(argument, path, overrides));
+        return readFile(new ScenarioSource(argument, path, overrides, backend.toString()));
     }
 
-    private Scenario readNamed(String name, List<String> overrides) throws ScenarioException {
+    private Scenario readNamed(String name, List<String> overrides, BackendName backend) throws ScenarioException {
         var inFolder = folder.map(root -> root.resolve(name).resolve(FILE)).filter(Files::exists);
         if (inFolder.isPresent()) {
-            return readFile(new ScenarioSource(name, inFolder.get(), overrides));
+            return readFile(new ScenarioSource(name, inFolder.get(), overrides, backend.toString()));
         }
-        var source = new ScenarioSource(name, Path.of(name, FILE), overrides);
+        var source = new ScenarioSource(name, Path.of(name, FILE), overrides, backend.toString());
         try (InputStream in = Library.class.getResourceAsStream(ROOT + name + "/" + FILE)) {
             if (in == null) {
                 throw new IllegalStateException("the index of scenarios lists " + name + ", which is not there");

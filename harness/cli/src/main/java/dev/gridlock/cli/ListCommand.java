@@ -35,7 +35,7 @@ final class ListCommand implements Callable<Integer> {
             out.println("The library is empty.");
         }
         for (var name : names) {
-            var scenario = library.read(name, List.of());
+            var scenario = library.read(name, List.of(), BackendName.SIMULATOR);
             out.println(name + ": " + scenario.title());
             out.println("  variants: " + String.join(", ", scenario.variants().keySet()));
         }

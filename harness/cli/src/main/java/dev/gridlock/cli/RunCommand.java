@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "run",
         description = {
-            "Runs a scenario in the simulator.",
+            "Runs a scenario, in the simulator unless --backend says otherwise.",
             "",
             "Without --variant, --seed or --seeds it searches: each variant runs with seeds 1, 2, ... until it shows what"
                     + " it is known to show, and exit code 0 says that all did.",
@@ -45,6 +45,7 @@ import picocli.CommandLine.Spec;
             "  gridlock run warsaw --variant parking-lot-0.12.5 --seeds 1..20",
             "  gridlock run warsaw --seed 3 --set workload.0.rate=500/s --set duration=5s",
             "  gridlock run warsaw --variant parking-lot-0.12.3 --seed 7 --trace one.trace",
+            "  gridlock run warsaw --backend processes --variant parking-lot-0.12.5 --seed 1",
             "  gridlock run my-scenario.yaml"
         })
 final class RunCommand implements Callable<Integer> {
@@ -74,6 +75,12 @@ final class RunCommand implements Callable<Integer> {
     private List<String> overrides = List.of();
 
     @Option(
+            names = "--backend",
+            paramLabel = "B",
+            description = "Where to run: simulator (the default), or processes: JVMs of this machine, in real time.")
+    private String backendName = BackendName.SIMULATOR.toString();
+
+    @Option(
             names = "--json",
             description = "Print one JSON document on standard output, and progress on standard error.")
     private boolean json;
@@ -96,7 +103,12 @@ final class RunCommand implements Callable<Integer> {
             throw new BadInputException(
                     "found --trace without one run to trace, expected --variant and --seed with it");
         }
-        var scenario = library.read(scenarioName, overrides);
+        var backend = BackendName.parse(backendName);
+        if (trace != null && backend != BackendName.SIMULATOR) {
+            throw new BadInputException("found --trace with --backend " + backend
+                    + ", expected it with the simulator, which alone has traces");
+        }
+        var scenario = library.read(scenarioName, overrides, backend);
         var variants = variants(scenario);
         var verdict = range.isEmpty() && variant == null
                 ? search(scenario)

@@ -181,6 +181,11 @@ class FaultReceiptsTest {
         }
 
         @Override
+        public double slowdown(String node) {
+            return stage.slowdown(node);
+        }
+
+        @Override
         public void client(String region, ClientProgram program) {
             stage.client(region, program);
         }

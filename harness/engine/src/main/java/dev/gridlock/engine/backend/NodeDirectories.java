@@ -41,6 +41,19 @@ public final class NodeDirectories implements AutoCloseable {
         }
     }
 
+    /**
+     * Removes the directories of runs whose harness was killed.
+     *
+     * @throws EnvironmentException when they cannot be removed
+     */
+    public static void removeAbandoned() {
+        try {
+            RunDirectory.removeAbandoned();
+        } catch (IOException failed) {
+            throw new EnvironmentException("cannot remove what killed runs have left: " + failed, failed);
+        }
+    }
+
     private void write(NodePlan node, BiFunction<NodePlan, String, String> dial) throws IOException {
         var directory = of(node);
         Files.createDirectories(directory);

@@ -6,6 +6,7 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * directory of another name for the second.
  */
 final class RunDirectory {
+
+    private static final String LOCK_SUFFIX = ".lock";
 
     private final Path path;
     private final Path lockFile;
@@ -36,10 +39,10 @@ final class RunDirectory {
      * @throws IOException when the temporary directory of this machine cannot be written
      */
     static RunDirectory take(String run) throws IOException {
-        var base = Path.of(System.getProperty("java.io.tmpdir"), "gridlock-" + System.getProperty("user.name"));
+        var base = base();
         Files.createDirectories(base);
         var path = base.resolve(run);
-        var lockFile = base.resolve(run + ".lock");
+        var lockFile = base.resolve(run + LOCK_SUFFIX);
         var channel = FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         if (lock(channel) == null) {
             channel.close();
@@ -50,6 +53,33 @@ final class RunDirectory {
         }
         Files.createDirectory(path);
         return new RunDirectory(path, lockFile, channel);
+    }
+
+    private static Path base() {
+        return Path.of(System.getProperty("java.io.tmpdir"), "gridlock-" + System.getProperty("user.name"));
+    }
+
+    /** Removes the directories whose lock nobody holds any more. */
+    static void removeAbandoned() throws IOException {
+        if (!Files.isDirectory(base())) {
+            return;
+        }
+        try (var lockFiles = Files.newDirectoryStream(base(), "*" + LOCK_SUFFIX)) {
+            for (var lockFile : lockFiles) {
+                var name = String.valueOf(lockFile.getFileName());
+                try (var channel = FileChannel.open(lockFile, StandardOpenOption.WRITE)) {
+                    if (lock(channel) != null) {
+                        var path = lockFile.resolveSibling(name.substring(0, name.length() - LOCK_SUFFIX.length()));
+                        if (Files.exists(path)) {
+                            remove(path);
+                        }
+                        Files.deleteIfExists(lockFile);
+                    }
+                } catch (NoSuchFileException removedByAnother) {
+                    // Somebody else was faster.
+                }
+            }
+        }
     }
 
     private static @Nullable FileLock lock(FileChannel channel) throws IOException {

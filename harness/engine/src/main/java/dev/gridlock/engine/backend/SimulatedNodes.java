@@ -138,7 +138,12 @@ final class SimulatedNodes {
     /** How a node stands, as the simulator knows it. */
     NodeCondition condition(String name) {
         var node = named(name).node;
-        return new NodeCondition(node.isRunning(), node.isPaused(), node.slowdown(), node.clockAhead());
+        return new NodeCondition(node.isRunning(), node.isPaused(), node.clockAhead());
+    }
+
+    /** How many times longer than on an ordinary machine a node takes, as the simulator knows it. */
+    double slowdown(String name) {
+        return named(name).node.slowdown();
     }
 
     /** The run is over: exits are no longer anybody's business. */

@@ -132,6 +132,11 @@ final class SimulatedStage implements Stage {
     }
 
     @Override
+    public double slowdown(String node) {
+        return nodes.slowdown(node);
+    }
+
+    @Override
     public void watch(String region, ClientProgram program) {
         var node = required(watchers, region);
         now(() -> node.start(program::run));

@@ -33,15 +33,12 @@ public final class RunText {
         var text = new StringBuilder();
         text.append(String.format(
                 Locale.ROOT,
-                "%s: %s, seed %d: %s (%s simulated in %s, %,d steps%s)\n",
+                "%s: %s, seed %d: %s (%s)\n",
                 run.scenario(),
                 run.variant(),
                 run.seed(),
                 run.verdict().wireName(),
-                TimeText.length(run.simulated()),
-                TimeText.length(run.wall()),
-                run.steps(),
-                run.traceHash().isEmpty() ? "" : ", trace " + run.traceHash()));
+                duration(run)));
         load(text, "updates", run.load().updates());
         load(text, "requests", run.load().requests());
         if (run.load().requests().ok() > 0) {
@@ -72,6 +69,18 @@ public final class RunText {
             text.append(run.repeatCommand()).append('\n');
         }
         return text.toString();
+    }
+
+    private static String duration(RunResult run) {
+        return run.traceHash().isEmpty()
+                ? "on " + run.backend() + " for " + TimeText.length(run.simulated())
+                : String.format(
+                        Locale.ROOT,
+                        "%s simulated in %s, %,d steps, trace %s",
+                        TimeText.length(run.simulated()),
+                        TimeText.length(run.wall()),
+                        run.steps(),
+                        run.traceHash());
     }
 
     /** The fault with its receipts; what is missing of them is told with the other missing evidence. */

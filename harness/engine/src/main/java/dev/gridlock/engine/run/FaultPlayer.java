@@ -37,6 +37,7 @@ final class FaultPlayer {
     private final Beacons beacons;
     private final NodeWitness witness;
     private final Map<Integer, Duration> begun = new ConcurrentHashMap<>();
+    private final Map<Integer, Duration> undoing = new ConcurrentHashMap<>();
     private final Map<Integer, Duration> ended = new ConcurrentHashMap<>();
     private final Queue<Thread> witnesses = new ConcurrentLinkedQueue<>();
 
@@ -46,7 +47,7 @@ final class FaultPlayer {
         this.stage = stage;
         this.history = history;
         this.beacons = new Beacons(faults);
-        this.witness = new NodeWitness(stage.clock(), stage::condition);
+        this.witness = new NodeWitness(stage.clock(), stage::condition, stage::slowdown);
     }
 
     /** Starts to measure the links that will be hurt, so that it is known what they are like when they are not. */
@@ -79,7 +80,13 @@ final class FaultPlayer {
         var periods = new HashMap<Integer, FaultPeriod>();
         begun.forEach((number, at) -> {
             if (fault(number) instanceof LinkFault link) {
-                periods.put(number, new FaultPeriod(link, at, Optional.ofNullable(ended.get(number))));
+                periods.put(
+                        number,
+                        new FaultPeriod(
+                                link,
+                                at,
+                                Optional.ofNullable(undoing.get(number)),
+                                Optional.ofNullable(ended.get(number))));
             }
         });
         var judge = beacons.witness(List.copyOf(periods.values()), stage.clock().now());
@@ -109,12 +116,13 @@ final class FaultPlayer {
     private void play(Change change) {
         var fault = fault(change.number());
         var before = fault instanceof NodeFault onNodes
-                ? Optional.of(witness.before(targets(onNodes)))
+                ? Optional.of(witness.before(onNodes, targets(onNodes)))
                 : Optional.<NodeWitness.Before>empty();
         try {
             if (change.begins()) {
                 stage.begin(fault);
             } else {
+                undoing.put(change.number(), stage.clock().now());
                 stage.end(fault);
             }
         } catch (RuntimeException failed) {

@@ -58,6 +58,9 @@ record Preparation(
         options.put("variant", variant);
         options.put("seed", Long.toString(seed));
         options.put("backend", backend.name());
+        if (!scenario.note().isEmpty()) {
+            options.put("note", scenario.note());
+        }
         options.putAll(backend.drawnOptions(runPlan));
         scenario.topology()
                 .regions()

@@ -33,6 +33,12 @@ public interface Stage {
     NodeCondition condition(String node);
 
     /**
+     * Measures how many times longer than on an ordinary machine a node takes for whatever it does; 1 for one that does
+     * not run. May take some tenths of a second and changes nothing.
+     */
+    double slowdown(String node);
+
+    /**
      * Runs a program that watches the links of a region, on a host of its own. It ends with the run at the latest.
      *
      * @param region code of a region that a fault of links touches

@@ -24,6 +24,7 @@ import java.util.Map;
  * @param variants by name in the order written, at least one; a scenario without variants has one named {@value
  *     Variant#ONLY} that changes nothing
  * @param searchSeeds most seeds that a search tries for each variant, at least 1
+ * @param note what differs on the backend that the scenario was read for, one line; may be empty
  * @param source where the scenario was read from
  */
 public record Scenario(
@@ -39,6 +40,7 @@ public record Scenario(
         List<Expectation> expectations,
         Map<String, Variant> variants,
         int searchSeeds,
+        String note,
         ScenarioSource source) {
 
     /** Copies the collections, keeps their order, and checks the bounds stated above. */

@@ -9,8 +9,12 @@ import java.util.List;
  * @param argument what the user called it: a library name such as {@code warsaw}, or a path
  * @param path the file, as messages name it; for a scenario on the class path, its resource name
  * @param overrides the {@code path=value} arguments of {@code --set}, in the order given
+ * @param backend name of the backend that it is read for; what the file has to say of it applies
  */
-public record ScenarioSource(String argument, Path path, List<String> overrides) {
+public record ScenarioSource(String argument, Path path, List<String> overrides, String backend) {
+
+    /** The backend that is meant when none is named. */
+    public static final String USUAL_BACKEND = "simulator";
 
     /** Copies the list. */
     public ScenarioSource {
@@ -19,12 +23,15 @@ public record ScenarioSource(String argument, Path path, List<String> overrides)
 
     /** A file named by its path, without overrides. */
     public static ScenarioSource of(Path path) {
-        return new ScenarioSource(path.toString(), path, List.of());
+        return new ScenarioSource(path.toString(), path, List.of(), USUAL_BACKEND);
     }
 
     /** The arguments that select this scenario again, quoted for a POSIX shell: {@code warsaw --set duration=5s}. */
     public String commandArguments() {
         var text = new StringBuilder(quoted(argument));
+        if (!backend.equals(USUAL_BACKEND)) {
+            text.append(" --backend ").append(quoted(backend));
+        }
         for (var override : overrides) {
             text.append(" --set ").append(quoted(override));
         }

@@ -70,7 +70,7 @@ public final class LinkWitness {
 
     private Sighting inForce(FaultPeriod period, BeaconStream stream) {
         var from = period.begun().plus(GRACE);
-        var to = period.ended().orElse(end);
+        var to = period.undoing().orElse(end);
         return switch (period.fault().effect()) {
             case LinkEffect.Delay(var add, var _) -> slower(period, stream, from, to, add.dividedBy(2));
             case LinkEffect.Bandwidth(var _), LinkEffect.Slices(var _, var _) ->
@@ -146,7 +146,7 @@ public final class LinkWitness {
                 .orElseGet(() -> new Sighting(
                         false,
                         arrived.size() < FEW
-                                ? "only " + arrived.size() + " beacons from " + stream + " arrived meanwhile"
+                                ? "only " + beacons(arrived.size()) + " from " + stream + " arrived meanwhile"
                                 : "beacons from " + stream + " took " + TimeText.length(median(arrived))
                                         + ", before it " + TimeText.length(usual.get()),
                         to));
@@ -163,13 +163,17 @@ public final class LinkWitness {
         }
         return sent.isEmpty()
                 ? new Sighting(false, "no beacon was sent from " + stream + " meanwhile", to)
-                : new Sighting(true, "none of " + sent.size() + " beacons from " + stream + " arrived", to);
+                : new Sighting(true, "none of " + beacons(sent.size()) + " from " + stream + " arrived", to);
     }
 
     private Sighting lost(BeaconStream stream, Duration from, Duration to) {
         long sent = log.sentIn(stream, from, to).size();
         long late = log.arrivedOfSentIn(stream, from, to).size();
-        return new Sighting(late < sent, late + " of " + sent + " beacons from " + stream + " arrived after all", to);
+        return new Sighting(late < sent, late + " of " + beacons(sent) + " from " + stream + " arrived after all", to);
+    }
+
+    private static String beacons(long count) {
+        return count == 1 ? "1 beacon" : count + " beacons";
     }
 
     private static Sighting noneBefore(BeaconStream stream, Duration at) {

@@ -7,7 +7,6 @@ import java.time.Duration;
  *
  * @param up whether its program runs, ready or not, stopped or not
  * @param stopped whether its process is stopped, as by SIGSTOP
- * @param slowdown how many times longer than on an ordinary machine it takes for whatever it does
  * @param clockAhead how far its wall clock is ahead of the time of the run; negative when it is behind
  */
-public record NodeCondition(boolean up, boolean stopped, double slowdown, Duration clockAhead) {}
+public record NodeCondition(boolean up, boolean stopped, Duration clockAhead) {}

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Looks at nodes before and after something is done to them, until what was done can be seen. Used by the thread that
@@ -24,21 +25,36 @@ public final class NodeWitness {
 
     private final RunClock clock;
     private final Function<String, NodeCondition> look;
+    private final ToDoubleFunction<String> slowdown;
 
-    /** A witness that sees nodes by this function. */
-    public NodeWitness(RunClock clock, Function<String, NodeCondition> look) {
+    /**
+     * A witness.
+     *
+     * @param look sees how a node stands
+     * @param slowdown measures how many times longer than on an ordinary machine a node takes for whatever it does
+     */
+    public NodeWitness(RunClock clock, Function<String, NodeCondition> look, ToDoubleFunction<String> slowdown) {
         this.clock = clock;
         this.look = look;
+        this.slowdown = slowdown;
     }
 
-    /** How nodes stood at one instant. */
-    public record Before(Map<String, NodeCondition> conditions) {}
+    /** How nodes stood before something was done to them; only what that will change. */
+    public record Before(Map<String, State> states) {
+        private record State(Duration clockAhead, double slowdown) {}
+    }
 
-    /** Looks at the nodes before anything is done to them. */
-    public Before before(List<String> nodes) {
-        var conditions = new LinkedHashMap<String, NodeCondition>();
-        nodes.forEach(node -> conditions.put(node, look.apply(node)));
-        return new Before(conditions);
+    /** Looks at the nodes before the fault is brought about, or undone. */
+    public Before before(NodeFault fault, List<String> nodes) {
+        var states = new LinkedHashMap<String, Before.State>();
+        for (var node : nodes) {
+            states.put(
+                    node,
+                    new Before.State(
+                            look.apply(node).clockAhead(),
+                            fault instanceof NodeFault.SlowCpu ? slowdown.applyAsDouble(node) : 1));
+        }
+        return new Before(states);
     }
 
     /** Looks until the fault is seen on every node, or for two seconds. */
@@ -81,7 +97,7 @@ public final class NodeWitness {
     private record Shown(boolean seen, String what) {}
 
     private interface Look {
-        Shown at(String node, NodeCondition was) throws InterruptedException;
+        Shown at(String node, Before.State was) throws InterruptedException;
     }
 
     private static Shown found(boolean seen, String so, String not) {
@@ -91,7 +107,7 @@ public final class NodeWitness {
     private Sighting await(Before before, Look question) throws InterruptedException {
         var until = clock.now().plus(PATIENCE);
         Optional<Shown> shown = Optional.empty();
-        for (var entry : before.conditions().entrySet()) {
+        for (var entry : before.states().entrySet()) {
             var latest = question.at(entry.getKey(), entry.getValue());
             while (!latest.seen() && clock.now().compareTo(until) < 0) {
                 clock.sleepUntil(clock.now().plus(PAUSE));
@@ -107,8 +123,8 @@ public final class NodeWitness {
     }
 
     /** More than the square root of what was asked for, in its direction, lies nearer to it than to nothing. */
-    private Shown slower(String node, NodeCondition was, double factor) {
-        double now = look.apply(node).slowdown();
+    private Shown slower(String node, Before.State was, double factor) {
+        double now = slowdown.applyAsDouble(node);
         double ratio = now / was.slowdown();
         double enough = Math.sqrt(factor);
         return found(
@@ -118,7 +134,7 @@ public final class NodeWitness {
                         + " times before");
     }
 
-    private Shown moved(String node, NodeCondition was, Duration by) {
+    private Shown moved(String node, Before.State was, Duration by) {
         var moved = look.apply(node).clockAhead().minus(was.clockAhead());
         var half = by.dividedBy(2);
         boolean seen = by.isNegative() ? moved.compareTo(half) < 0 : moved.compareTo(half) > 0;

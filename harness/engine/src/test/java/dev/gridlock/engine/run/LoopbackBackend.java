@@ -105,7 +105,12 @@ final class LoopbackBackend implements Backend {
 
         @Override
         public NodeCondition condition(String node) {
-            return new NodeCondition(true, paused.contains(node), 1, Duration.ZERO);
+            return new NodeCondition(true, paused.contains(node), Duration.ZERO);
+        }
+
+        @Override
+        public double slowdown(String node) {
+            return 1;
         }
 
         @Override

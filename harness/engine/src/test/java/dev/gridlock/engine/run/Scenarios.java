@@ -59,7 +59,8 @@ final class Scenarios {
                 List.of(new Expectation.NoFinding(ANY), new Expectation.ServedAtLeast(0.9)),
                 byName,
                 seeds,
-                new ScenarioSource("small.yaml", Path.of("small.yaml"), List.of("duration=200ms")));
+                "",
+                new ScenarioSource("small.yaml", Path.of("small.yaml"), List.of("duration=200ms"), "simulator"));
     }
 
     static Variant variant(String name, List<FindingPattern> reproduces, List<FindingPattern> forbids) {

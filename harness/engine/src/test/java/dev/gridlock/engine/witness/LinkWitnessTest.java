@@ -30,6 +30,7 @@ class LinkWitnessTest {
         var period = new FaultPeriod(
                 new LinkFault(effect, List.of(WAY), "from waw to iad", ms(1_000), ms(2_000)),
                 ms(1_000),
+                Optional.of(ms(2_000)),
                 Optional.of(ms(2_000)));
         periods.add(period);
         return period;
@@ -126,6 +127,7 @@ class LinkWitnessTest {
                 new LinkFault(
                         new LinkEffect.Delay(ms(100), ms(0)), List.of(WAY), "from waw to iad", ms(500), ms(3_500)),
                 ms(500),
+                Optional.of(ms(3_500)),
                 Optional.of(ms(3_500)));
         periods.add(long1);
         var inner = fault(SLOW);

@@ -16,9 +16,11 @@ class NodeWitnessTest {
 
     private static final String NODE = "proxy-waw-1";
     private static final Duration SECOND = Duration.ofSeconds(1);
-    private static final NodeCondition WELL = new NodeCondition(true, false, 4, Duration.ZERO);
+    private static final Node WELL = new Node(true, false, 4, Duration.ZERO);
 
-    private final Map<String, NodeCondition> conditions = new HashMap<>(Map.of(NODE, WELL));
+    private record Node(boolean up, boolean stopped, double slowdown, Duration clockAhead) {}
+
+    private final Map<String, Node> conditions = new HashMap<>(Map.of(NODE, WELL));
     private Duration now = Duration.ZERO;
     private double clockGain;
 
@@ -34,42 +36,46 @@ class NodeWitnessTest {
         }
     };
 
-    private final NodeWitness witness = new NodeWitness(clock, node -> {
-        var condition = conditions.getOrDefault(node, WELL);
-        return new NodeCondition(
-                condition.up(),
-                condition.stopped(),
-                condition.slowdown(),
-                condition.clockAhead().plusNanos((long) (now.toNanos() * clockGain)));
-    });
+    private final NodeWitness witness =
+            new NodeWitness(clock, this::look, node -> node(node).slowdown());
 
-    private Sighting begun(NodeFault fault, NodeCondition then) throws InterruptedException {
-        var before = witness.before(List.of(NODE));
+    private Node node(String name) {
+        return conditions.getOrDefault(name, WELL);
+    }
+
+    private NodeCondition look(String name) {
+        var node = node(name);
+        return new NodeCondition(
+                node.up(), node.stopped(), node.clockAhead().plusNanos((long) (now.toNanos() * clockGain)));
+    }
+
+    private Sighting begun(NodeFault fault, Node then) throws InterruptedException {
+        var before = witness.before(fault, List.of(NODE));
         conditions.put(NODE, then);
         return witness.inForce(fault, before);
     }
 
-    private Sighting ended(NodeFault fault, NodeCondition during, NodeCondition then) throws InterruptedException {
+    private Sighting ended(NodeFault fault, Node during, Node then) throws InterruptedException {
         conditions.put(NODE, during);
-        var before = witness.before(List.of(NODE));
+        var before = witness.before(fault, List.of(NODE));
         conditions.put(NODE, then);
         return witness.gone(fault, before);
     }
 
-    private static NodeCondition up(boolean up) {
-        return new NodeCondition(up, false, 4, Duration.ZERO);
+    private static Node up(boolean up) {
+        return new Node(up, false, 4, Duration.ZERO);
     }
 
-    private static NodeCondition stopped(boolean stopped) {
-        return new NodeCondition(true, stopped, 4, Duration.ZERO);
+    private static Node stopped(boolean stopped) {
+        return new Node(true, stopped, 4, Duration.ZERO);
     }
 
-    private static NodeCondition slow(double slowdown) {
-        return new NodeCondition(true, false, slowdown, Duration.ZERO);
+    private static Node slow(double slowdown) {
+        return new Node(true, false, slowdown, Duration.ZERO);
     }
 
-    private static NodeCondition ahead(long millis) {
-        return new NodeCondition(true, false, 4, Duration.ofMillis(millis));
+    private static Node ahead(long millis) {
+        return new Node(true, false, 4, Duration.ofMillis(millis));
     }
 
     @Test
@@ -145,10 +151,11 @@ class NodeWitnessTest {
     @Test
     void aRegionOfManyIsSeenWhenAllAre() throws InterruptedException {
         conditions.put("store-waw-1", WELL);
-        var before = witness.before(List.of(NODE, "store-waw-1"));
+        var pause = new NodeFault.Pause("waw", SECOND, SECOND.multipliedBy(2));
+        var before = witness.before(pause, List.of(NODE, "store-waw-1"));
         conditions.put(NODE, stopped(true));
 
-        var seen = witness.inForce(new NodeFault.Pause("waw", SECOND, SECOND.multipliedBy(2)), before);
+        var seen = witness.inForce(pause, before);
 
         assertThat(seen.seen()).isFalse();
         assertThat(seen.what()).isEqualTo("store-waw-1 was not stopped");

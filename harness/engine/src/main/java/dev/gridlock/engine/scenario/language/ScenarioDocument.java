@@ -69,6 +69,8 @@ final class ScenarioDocument {
                 .findFirst());
         var variants = fields.optional("variants", VariantSection.form(known, topology))
                 .orElseGet(VariantSection::onlyOne);
+        var note = fields.optional("backends", BackendSection.form(source.backend()))
+                .orElse("");
         var seeds = fields.optional("search", search()).orElse(SEEDS_UNLESS_SAID);
 
         if (!fields.sound()) {
@@ -87,6 +89,7 @@ final class ScenarioDocument {
                 expectations,
                 variants,
                 seeds,
+                note,
                 source);
     }
 

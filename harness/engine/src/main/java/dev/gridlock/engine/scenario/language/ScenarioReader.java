@@ -63,7 +63,7 @@ public final class ScenarioReader {
                     text.isBlank() ? "an empty file" : "a file without content",
                     "a scenario that begins with 'gridlock: " + ScenarioDocument.VERSION + "'")));
         }
-        var root = tree.get();
+        var root = BackendSection.changed(tree.get(), source.backend(), FLAT_KEYS);
         for (var argument : source.overrides()) {
             root = TreeOverride.of(argument, FLAT_KEYS).applyTo(root);
         }

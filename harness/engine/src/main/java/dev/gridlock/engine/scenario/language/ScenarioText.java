@@ -47,6 +47,9 @@ public final class ScenarioText {
         if (!scenario.about().isBlank()) {
             section(List.of(scenario.about().strip().split("\\R")));
         }
+        if (!scenario.note().isEmpty()) {
+            section(List.of("On " + scenario.source().backend() + ": " + scenario.note()));
+        }
         world();
         software();
         timeline();

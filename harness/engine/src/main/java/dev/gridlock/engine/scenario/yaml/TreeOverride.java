@@ -60,7 +60,27 @@ public final class TreeOverride {
         if (equals < 0) {
             throw problem(at, "no '='", "path=value, such as duration=5s");
         }
-        var path = List.of(argument.substring(0, equals).split("\\.", -1));
+        return new TreeOverride(
+                at,
+                path(at, argument.substring(0, equals)),
+                value(at, argument.substring(equals + 1).strip()),
+                flatKeys);
+    }
+
+    /**
+     * The override that an entry of a scenario file means.
+     *
+     * @param path the keys and list indexes joined by dots
+     * @param value what is put there
+     * @param flatKeys keys whose mapping has keys with dots
+     * @throws ScenarioException when the path is empty or has an empty part
+     */
+    public static TreeOverride of(YamlNode.Scalar path, YamlNode value, Set<String> flatKeys) throws ScenarioException {
+        return new TreeOverride(path.at(), path(path.at(), path.text()), value, flatKeys);
+    }
+
+    private static List<String> path(Position at, String text) throws ScenarioException {
+        var path = List.of(text.split("\\.", -1));
         if (path.stream().anyMatch(String::isBlank)) {
             throw problem(
                     at, "an empty part in the path", "keys joined by single dots, such as topology.defaults.proxies");
@@ -68,8 +88,7 @@ public final class TreeOverride {
         if (path.size() > YamlParser.MAX_DEPTH) {
             throw problem(at, "a path of " + path.size() + " parts", "at most " + YamlParser.MAX_DEPTH);
         }
-        return new TreeOverride(
-                at, path, value(at, argument.substring(equals + 1).strip()), flatKeys);
+        return path;
     }
 
     private static YamlNode value(Position at, String text) throws ScenarioException {

@@ -63,7 +63,7 @@ final class Fixtures {
     }
 
     static ScenarioSource source(String... overrides) {
-        return new ScenarioSource("scenario.yaml", Path.of("scenario.yaml"), List.of(overrides));
+        return new ScenarioSource("scenario.yaml", Path.of("scenario.yaml"), List.of(overrides), "simulator");
     }
 
     static String base() {
