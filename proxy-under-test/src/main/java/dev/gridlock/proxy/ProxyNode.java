@@ -32,6 +32,7 @@ import dev.gridlock.proxy.inflight.LockLedger;
 import dev.gridlock.proxy.json.Json;
 import dev.gridlock.proxy.lock.CatalogLock;
 import dev.gridlock.proxy.lock.CatalogLocks;
+import dev.gridlock.proxy.lock.broken.Pauses;
 import dev.gridlock.proxy.lockwatch.LockEvents;
 import dev.gridlock.proxy.lockwatch.LockReport;
 import dev.gridlock.proxy.lockwatch.LockStatistics;
@@ -209,7 +210,14 @@ public final class ProxyNode implements AutoCloseable {
      * @throws IOException if an address cannot be bound
      */
     public static ProxyNode start(ProxyConfig config, PrintStream out) throws IOException {
-        return start(config, CatalogLocks.create(config.catalog().lock()), out);
+        return start(config, lock(config), out);
+    }
+
+    private static CatalogLock lock(ProxyConfig config) {
+        String name = config.catalog().lock();
+        return config.pauses().isEmpty()
+                ? CatalogLocks.create(name)
+                : CatalogLocks.create(name, new Pauses(config.pauses()));
     }
 
     /** Starts a proxy with a lock of the caller's own making, one with a pause hook for instance. */

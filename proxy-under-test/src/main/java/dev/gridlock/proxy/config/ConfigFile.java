@@ -5,19 +5,23 @@ import dev.gridlock.proxy.catalog.LoadWith;
 import dev.gridlock.proxy.catalog.Loading;
 import dev.gridlock.proxy.catalog.WriteTimeout;
 import dev.gridlock.proxy.lock.CatalogLocks;
+import dev.gridlock.proxy.lock.PausePoint;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.TreeMap;
 
 /** Turns a configuration file into a {@link ProxyConfig}: every key, its default and its bounds. */
 public final class ConfigFile {
 
     private static final String NONE = "none";
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
     private ConfigFile() {}
 
@@ -58,6 +62,7 @@ public final class ConfigFile {
                 catalog(source, tier, store),
                 watchdog(source, directory),
                 broken(source, tier),
+                pauses(source),
                 Collections.unmodifiableSortedMap(new TreeMap<>(source.numbers("regions"))),
                 tier,
                 Tiers.peers(source, tier),
@@ -171,6 +176,35 @@ public final class ConfigFile {
             variants.add(variant);
         }
         return List.copyOf(variants);
+    }
+
+    private static Map<PausePoint, Duration> pauses(ConfigSource source) throws ConfigException {
+        var pauses = new EnumMap<PausePoint, Duration>(PausePoint.class);
+        for (String text : source.texts("broken", "pauses")) {
+            int space = text.indexOf(' ');
+            String key = space < 0 ? text : text.substring(0, space);
+            Duration length = DurationText.parse(text.substring(space + 1).strip())
+                    .filter(known -> space > 0 && known.compareTo(LONGEST_PAUSE) <= 0)
+                    .orElseThrow(() -> source.bad(
+                            "broken",
+                            "pauses",
+                            '"' + text + '"',
+                            "a point and a length of at most 10s, such as \"before-reader-leaves 2ms\""));
+            PausePoint point = PausePoint.of(key)
+                    .orElseThrow(() -> source.bad(
+                            "broken",
+                            "pauses",
+                            '"' + key + '"' + NearestName.of(key, PausePoint.keys())
+                                    .map(name -> " (did you mean " + name + "?)")
+                                    .orElse(""),
+                            "one of " + String.join(", ", PausePoint.keys())));
+            pauses.put(point, length);
+        }
+        String lock = source.text("catalog", "lock", "parking-lot-0.12.5");
+        if (!pauses.isEmpty() && !CatalogLocks.isPausable(lock)) {
+            throw source.bad("broken", "pauses", "a pause of the lock \"" + lock + '"', "one of parking_lot's locks with it");
+        }
+        return Collections.unmodifiableMap(pauses);
     }
 
     private static WriteTimeout writeTimeout(ConfigSource source, String key, String otherwise) throws ConfigException {

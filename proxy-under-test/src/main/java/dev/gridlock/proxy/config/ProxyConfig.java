@@ -4,10 +4,12 @@ import dev.gridlock.proxy.catalog.BeyondBound;
 import dev.gridlock.proxy.catalog.LoadWith;
 import dev.gridlock.proxy.catalog.Loading;
 import dev.gridlock.proxy.catalog.WriteTimeout;
+import dev.gridlock.proxy.lock.PausePoint;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 
@@ -22,6 +24,7 @@ import java.util.SortedSet;
  * @param catalog the catalog and its lock
  * @param watchdog what ends a proxy that no longer answers
  * @param broken mistakes that the node makes on purpose, at most one for each part of it; usually none
+ * @param pauses how long threads of the lock are held up, by the point that they reach; usually nowhere
  * @param roundTripMillis from this proxy's region, by region; a region that is not there counts as farther than all others
  * @param tier what this proxy knows
  * @param peers of an edge: the addresses of each region's proxies, {@code host:port}; empty for others
@@ -36,6 +39,7 @@ public record ProxyConfig(
         Catalog catalog,
         Watchdog watchdog,
         List<BrokenVariant> broken,
+        Map<PausePoint, Duration> pauses,
         SortedMap<String, Double> roundTripMillis,
         Tier tier,
         SortedMap<String, List<String>> peers,

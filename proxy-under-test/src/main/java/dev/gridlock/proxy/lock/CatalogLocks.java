@@ -44,6 +44,23 @@ public final class CatalogLocks {
     }
 
     /**
+     * A new lock of the named kind whose threads are held up.
+     *
+     * @param name of a lock that {@linkplain #isPausable has pause points}
+     * @throws IllegalArgumentException if that lock has none
+     */
+    public static CatalogLock create(String name, PauseHook hook) {
+        var variant = RwLockVariant.find(name)
+                .orElseThrow(() -> new IllegalArgumentException("The lock \"" + name + "\" has no pause points."));
+        return new ParkingLotRwLock(RwLockOptions.of(variant).withPauseHook(hook));
+    }
+
+    /** Whether the lock of that name has pause points. */
+    public static boolean isPausable(String name) {
+        return RwLockVariant.find(name).isPresent();
+    }
+
+    /**
      * The names of all locks: parking_lot's in order of their versions, of which only the last is sound; the JDK's; and last
      * the one that is faulty so as to lose wake-ups.
      */

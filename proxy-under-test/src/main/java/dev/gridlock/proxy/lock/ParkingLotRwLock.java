@@ -115,6 +115,7 @@ public final class ParkingLotRwLock implements UpgradableCatalogLock {
 
     @Override
     public void unlockShared() {
+        core.pauseAt(PausePoint.BEFORE_READER_LEAVES);
         long before = core.word.getAndAdd(-READER);
         core.moved(READER, 0);
         if ((before & (READERS_MASK | WRITER_PARKED)) == (READER | WRITER_PARKED)) {

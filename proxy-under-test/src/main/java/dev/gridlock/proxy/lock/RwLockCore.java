@@ -327,7 +327,7 @@ final class RwLockCore {
         return mainKey + 1;
     }
 
-    private void pauseAt(PausePoint point) {
+    void pauseAt(PausePoint point) {
         if (pauseHook != null) {
             pauseHook.at(point);
         }

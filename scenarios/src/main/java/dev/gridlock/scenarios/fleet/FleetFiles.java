@@ -136,6 +136,7 @@ final class FleetFiles {
 
             [broken]
             variants = [%s]
+            pauses = [%s]
 
             [regions]
             %s
@@ -169,6 +170,7 @@ final class FleetFiles {
                 settings.text("watchdog.max-restarts"),
                 settings.text("watchdog.probe"),
                 settings.brokenVariants().stream().map(FleetFiles::quoted).collect(Collectors.joining(", ")),
+                settings.pauses().stream().map(FleetFiles::quoted).collect(Collectors.joining(", ")),
                 distances(proxy.region()),
                 dialled(Stream.concat(
                         Stream.of(new NodePort(layout.ip(layout.storeOf(proxy)), FleetLayout.STORE_API_PORT)),

@@ -39,6 +39,12 @@ record FleetSettings(Map<String, String> values) {
                             .toList()),
                     SOUND,
                     "a mistake that each proxy makes on purpose in its use of the lock"),
+            new SettingSpec(
+                    "proxy.pauses",
+                    new SettingType.Text(),
+                    SOUND,
+                    "points of the lock at which threads are held up, and for how long:"
+                            + " before-reader-leaves 2ms, after-key1-dequeue-before-rollback 5ms"),
             time("proxy.write-timeout", "5ms", "wait for the write lock when a request loads an application"),
             time("proxy.apply-timeout", "5ms", "wait for the write lock when an update is applied"),
             time("proxy.retry-pause", "1ms", "pause before an update that timed out is tried again"),
@@ -81,6 +87,12 @@ record FleetSettings(Map<String, String> values) {
     List<String> brokenVariants() {
         var variant = text("proxy.broken");
         return variant.equals(SOUND) ? List.of() : List.of(variant);
+    }
+
+    /** Points of the lock at which threads are held up, each with its length. */
+    List<String> pauses() {
+        var pauses = text("proxy.pauses");
+        return pauses.equals(SOUND) ? List.of() : List.of(pauses.split("\\s*,\\s*"));
     }
 
     /** A setting as it was written. */
