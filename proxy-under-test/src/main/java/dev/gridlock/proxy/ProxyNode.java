@@ -32,7 +32,7 @@ import dev.gridlock.proxy.inflight.LockLedger;
 import dev.gridlock.proxy.json.Json;
 import dev.gridlock.proxy.lock.CatalogLock;
 import dev.gridlock.proxy.lock.CatalogLocks;
-import dev.gridlock.proxy.lock.broken.Pauses;
+import dev.gridlock.proxy.broken.Pauses;
 import dev.gridlock.proxy.lockwatch.LockEvents;
 import dev.gridlock.proxy.lockwatch.LockReport;
 import dev.gridlock.proxy.lockwatch.LockStatistics;

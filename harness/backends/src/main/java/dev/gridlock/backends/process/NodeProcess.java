@@ -55,9 +55,8 @@ final class NodeProcess {
                 .directory(directory.toFile())
                 .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
                 .start();
-        // A process that is not waited for yet keeps its number, so this finds it even if it has ended.
-        var identity = ProcessIdentity.of(process.pid())
-                .orElseThrow(() -> new IOException("process " + process.pid() + " of " + name + " is not in /proc"));
+        // One that has ended already is not there any more.
+        var identity = ProcessIdentity.of(process.pid()).orElseGet(() -> ProcessIdentity.gone(process.pid()));
         records.started(identity);
         var out = reader(name + "-out", process.getInputStream(), listener.out());
         var err = reader(name + "-err", process.getErrorStream(), listener.err());

@@ -26,6 +26,11 @@ public record ProcessIdentity(long pid, long start, String boot) {
         return fields(pid).map(fields -> new ProcessIdentity(pid, Long.parseLong(fields[START]), currentBoot()));
     }
 
+    /** A process that had that number and is gone. */
+    static ProcessIdentity gone(long pid) {
+        return new ProcessIdentity(pid, 0, "0");
+    }
+
     /** What {@link #toString} made; empty when the text is of another form. */
     public static Optional<ProcessIdentity> parse(String text) {
         var match = TEXT.matcher(text);

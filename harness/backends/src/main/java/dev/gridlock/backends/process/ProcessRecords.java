@@ -16,6 +16,9 @@ import java.util.List;
  */
 public final class ProcessRecords {
 
+    private static final int LOOKS = 500;
+    private static final int LOOK_MILLIS = 10;
+
     private final Path directory;
     private final Path own;
 
@@ -80,7 +83,7 @@ public final class ProcessRecords {
         try (var records = Files.newDirectoryStream(owner)) {
             for (var record : records) {
                 ProcessIdentity.parse(String.valueOf(record.getFileName()))
-                        .filter(process -> Signals.send(process, Signals.SIGKILL))
+                        .filter(ProcessRecords::end)
                         .ifPresent(reaped::add);
                 Files.deleteIfExists(record);
             }
@@ -88,6 +91,19 @@ public final class ProcessRecords {
             return;
         }
         Files.deleteIfExists(owner);
+    }
+
+    /** Ends a process and waits until it is gone; tells whether it was there. */
+    private static boolean end(ProcessIdentity process) {
+        boolean was = Signals.send(process, Signals.SIGKILL);
+        try {
+            for (int look = 0; look < LOOKS && process.isAlive(); look++) {
+                Thread.sleep(LOOK_MILLIS);
+            }
+        } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
+        }
+        return was;
     }
 
     /** Forgets this harness, which has no process any more. */

@@ -105,6 +105,40 @@ class ScenarioReaderTest {
     }
 
     @Test
+    void whatDiffersOnABackendAppliesThereAndYieldsToArguments() throws ScenarioException {
+        var text = """
+                gridlock: 1
+                name: small
+                system: {use: regional-fleet}
+                topology: {regions: {waw: {proxies: 2}, fra: {}}}
+                duration: 1m
+                backends:
+                  processes:
+                    note: |
+                      Less of everything,
+                      for a small machine.
+                    set:
+                      topology.regions: {waw: {}}
+                      system.settings.proxy.write-timeout: 7ms
+                      duration: 2s
+                """;
+        var reader = new ScenarioReader(Fixtures.SYSTEMS);
+        var simulated = reader.parse(ScenarioSource.of(Path.of("small.yaml")), text);
+        var processes = reader.parse(
+                new ScenarioSource("small.yaml", Path.of("small.yaml"), List.of("duration=3s"), "processes"), text);
+
+        assertThat(simulated.note()).isEmpty();
+        assertThat(simulated.topology().codes()).containsExactly("waw", "fra");
+        assertThat(simulated.duration()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(processes.note()).isEqualTo("Less of everything, for a small machine.");
+        assertThat(processes.topology().codes()).containsExactly("waw");
+        assertThat(processes.system().settings()).containsEntry("proxy.write-timeout", "7ms");
+        assertThat(processes.duration()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(processes.source().commandArguments())
+                .isEqualTo("small.yaml --backend processes --set duration=3s");
+    }
+
+    @Test
     void whatIsLeftOutHasDefaults() throws ScenarioException {
         var scenario = Fixtures.read("""
                 gridlock: 1

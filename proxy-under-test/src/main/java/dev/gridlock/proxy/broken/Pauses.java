@@ -1,4 +1,4 @@
-package dev.gridlock.proxy.lock.broken;
+package dev.gridlock.proxy.broken;
 
 import dev.gridlock.proxy.lock.PauseHook;
 import dev.gridlock.proxy.lock.PausePoint;

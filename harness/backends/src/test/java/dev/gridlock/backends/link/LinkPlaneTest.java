@@ -1,0 +1,125 @@
+package dev.gridlock.backends.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gridlock.engine.fault.LinkEffect;
+import dev.gridlock.engine.fault.LinkFault;
+import dev.gridlock.engine.fault.Way;
+import dev.gridlock.engine.fault.Ways;
+import dev.gridlock.toxiproxy.ToxiproxyOptions;
+import dev.gridlock.toxiproxy.ToxiproxyServer;
+import eu.rekawek.toxiproxy.ToxiproxyClient;
+import eu.rekawek.toxiproxy.model.Toxic;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Links between Warsaw and Frankfurt on a server, looked at by the client. */
+class LinkPlaneTest {
+
+    private static final Way THERE = new Way("waw", "fra");
+    private static final String FROM_WAW = "store-waw-1>fra";
+    private static final String FROM_FRA = "store-fra-1>waw";
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    private ToxiproxyServer server;
+    private ToxiproxyClient client;
+    private LinkPlane plane;
+
+    LinkPlaneTest() throws IOException {
+        server = ToxiproxyServer.start(ToxiproxyOptions.local());
+        client = new ToxiproxyClient(server.host(), server.port());
+        plane = new LinkPlane(client);
+    }
+
+    @BeforeEach
+    void link() throws IOException {
+        plane.add(FROM_WAW, "127.0.0.1:0", "127.0.0.1:1", THERE, Duration.ofMillis(9));
+        plane.add(FROM_FRA, "127.0.0.1:0", "127.0.0.1:1", THERE.back(), Duration.ofMillis(9));
+        plane.add("proxy-waw-1>waw", "127.0.0.1:0", "127.0.0.1:1");
+    }
+
+    @AfterEach
+    void close() {
+        server.close();
+    }
+
+    private static LinkFault fault(LinkEffect effect, List<Way> ways) {
+        return new LinkFault(effect, ways, "somewhere", SECOND, SECOND.multipliedBy(2));
+    }
+
+    private List<String> toxics(String proxy) throws IOException {
+        return client.getProxy(proxy).toxics().getAll().stream()
+                .map(Toxic::getName)
+                .sorted()
+                .toList();
+    }
+
+    @Test
+    void linksAreAsSlowAsTheirRegionsAreFarApartBothWays() throws IOException {
+        assertThat(toxics(FROM_WAW)).containsExactly("distance-downstream", "distance-upstream");
+        assertThat(toxics("proxy-waw-1>waw")).isEmpty();
+    }
+
+    @Test
+    void aOneWayFaultHurtsRequestsOnOneSideAndAnswersOnTheOther() throws IOException {
+        var cut = fault(new LinkEffect.Cut(), List.of(THERE));
+        plane.begin(cut);
+
+        assertThat(toxics(FROM_WAW)).containsExactly("distance-downstream", "distance-upstream", "fault-1-up");
+        assertThat(toxics(FROM_FRA)).containsExactly("distance-downstream", "distance-upstream", "fault-1-down");
+        assertThat(toxics("proxy-waw-1>waw")).isEmpty();
+
+        plane.end(cut);
+        assertThat(toxics(FROM_WAW)).hasSize(2);
+        assertThat(toxics(FROM_FRA)).hasSize(2);
+    }
+
+    @Test
+    void overlappingFaultsHealOneByOneEqualOnesToo() throws IOException {
+        var slow = fault(new LinkEffect.Delay(Duration.ofMillis(20), Duration.ZERO), Ways.between("waw", "fra"));
+        var hole = fault(new LinkEffect.BlackHole(), Ways.between("waw", "fra"));
+        plane.begin(slow);
+        plane.begin(hole);
+        plane.begin(slow);
+        assertThat(toxics(FROM_WAW)).hasSize(2 + 6);
+
+        plane.end(hole);
+        plane.end(slow);
+        assertThat(toxics(FROM_WAW)).hasSize(2 + 2);
+        plane.end(slow);
+        assertThat(toxics(FROM_WAW)).hasSize(2);
+        assertThatThrownBy(() -> plane.end(slow)).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void everyEffectIsAToxic() throws IOException {
+        for (var effect : List.of(
+                new LinkEffect.Delay(Duration.ofMillis(20), Duration.ofMillis(4)),
+                new LinkEffect.Cut(),
+                new LinkEffect.BlackHole(),
+                new LinkEffect.Reset(),
+                new LinkEffect.Bandwidth(64_000),
+                new LinkEffect.Slices(64, Duration.ofMillis(1)),
+                new LinkEffect.Slices(1, Duration.ofMillis(1)))) {
+            var fault = fault(effect, List.of(THERE));
+            plane.begin(fault);
+            assertThat(toxics(FROM_WAW)).as("%s", effect).hasSize(3);
+            plane.end(fault);
+        }
+    }
+
+    @Test
+    void aFaultThatCannotBeBroughtAboutEverywhereIsBroughtAboutNowhere() throws IOException {
+        client.getProxy(FROM_FRA).delete();
+
+        assertThatThrownBy(() -> plane.begin(fault(new LinkEffect.Cut(), List.of(THERE))))
+                .isInstanceOf(IOException.class);
+
+        assertThat(toxics(FROM_WAW)).containsExactly("distance-downstream", "distance-upstream");
+    }
+}
