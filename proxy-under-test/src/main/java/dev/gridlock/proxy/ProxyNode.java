@@ -1,5 +1,6 @@
 package dev.gridlock.proxy;
 
+import dev.gridlock.proxy.broken.Pauses;
 import dev.gridlock.proxy.catalog.BothObserve;
 import dev.gridlock.proxy.catalog.Catalog;
 import dev.gridlock.proxy.catalog.LatestUpdates;
@@ -32,7 +33,6 @@ import dev.gridlock.proxy.inflight.LockLedger;
 import dev.gridlock.proxy.json.Json;
 import dev.gridlock.proxy.lock.CatalogLock;
 import dev.gridlock.proxy.lock.CatalogLocks;
-import dev.gridlock.proxy.broken.Pauses;
 import dev.gridlock.proxy.lockwatch.LockEvents;
 import dev.gridlock.proxy.lockwatch.LockReport;
 import dev.gridlock.proxy.lockwatch.LockStatistics;

@@ -46,6 +46,11 @@ class BadInputTest {
                         + " --help')",
                 "run storm --seed=-1 | gridlock: found --seed -1, expected a seed of 0 or more",
                 "run storm --seed 1 --seeds 1..2 | gridlock: found both --seed and --seeds, expected one of them",
+                "run storm --backend process --seed 1 | gridlock: found --backend 'process', expected one of simulator,"
+                        + " processes; did you mean 'processes'?",
+                "run storm --backend processes --variant fixed --seed 1 --trace x | gridlock: found --trace with"
+                        + " --backend processes, expected it with the simulator, which alone has traces",
+                "explain storm --backend cloud | gridlock: found --backend 'cloud', expected one of simulator, processes",
                 "run storm --seeds 5 | gridlock: found --seeds 5, expected the first and the last seed, such as --seeds"
                         + " 1..20",
                 "run storm --seeds 5..2 | gridlock: found --seeds 5..2, expected a last seed that is not below the first",
@@ -56,7 +61,7 @@ class BadInputTest {
                         + " (units: ns, us, ms, s, m, h)",
                 "explain storm --set duratoin=1s | --set duratoin=1s: found unknown key 'duratoin', expected one of the"
                         + " keys gridlock, name, title, about, system, topology, duration, quiesce, workload, faults,"
-                        + " expect, variants, search; did you mean 'duration'?",
+                        + " expect, variants, backends, search; did you mean 'duration'?",
                 "run storm fixed | gridlock: found unknown argument 'fixed', expected what 'gridlock run --help' lists",
                 "rum storm | gridlock: found unknown argument 'rum', expected what 'gridlock --help' lists; did you mean"
                         + " 'run'?"

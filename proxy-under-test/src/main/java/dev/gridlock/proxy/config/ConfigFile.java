@@ -194,15 +194,19 @@ public final class ConfigFile {
                     .orElseThrow(() -> source.bad(
                             "broken",
                             "pauses",
-                            '"' + key + '"' + NearestName.of(key, PausePoint.keys())
-                                    .map(name -> " (did you mean " + name + "?)")
-                                    .orElse(""),
+                            '"'
+                                    + key
+                                    + '"'
+                                    + NearestName.of(key, PausePoint.keys())
+                                            .map(name -> " (did you mean " + name + "?)")
+                                            .orElse(""),
                             "one of " + String.join(", ", PausePoint.keys())));
             pauses.put(point, length);
         }
         String lock = source.text("catalog", "lock", "parking-lot-0.12.5");
         if (!pauses.isEmpty() && !CatalogLocks.isPausable(lock)) {
-            throw source.bad("broken", "pauses", "a pause of the lock \"" + lock + '"', "one of parking_lot's locks with it");
+            throw source.bad(
+                    "broken", "pauses", "a pause of the lock \"" + lock + '"', "one of parking_lot's locks with it");
         }
         return Collections.unmodifiableMap(pauses);
     }

@@ -20,7 +20,8 @@ class LoopbackSlotTest {
                 var second = LoopbackSlot.take(directory)) {
             assertThat(first.addresses().ip(1, 1, 1)).isEqualTo("127.1.1.65");
             assertThat(second.addresses().ip(1, 1, 1)).isEqualTo("127.2.1.65");
-            try (var listener = new ServerSocket(0, 1, InetAddress.ofLiteral(second.addresses().ip(250, 3, 63)))) {
+            try (var listener = new ServerSocket(
+                    0, 1, InetAddress.ofLiteral(second.addresses().ip(250, 3, 63)))) {
                 assertThat(listener.isBound()).isTrue();
             }
         }

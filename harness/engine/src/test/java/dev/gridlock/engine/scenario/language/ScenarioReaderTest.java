@@ -10,9 +10,11 @@ import dev.gridlock.engine.finding.FindingKind;
 import dev.gridlock.engine.scenario.Expectation;
 import dev.gridlock.engine.scenario.FindingPattern;
 import dev.gridlock.engine.scenario.ScenarioException;
+import dev.gridlock.engine.scenario.ScenarioSource;
 import dev.gridlock.engine.scenario.Variant;
 import dev.gridlock.engine.scenario.Workload;
 import dev.gridlock.engine.topology.RegionPlan;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -122,7 +124,7 @@ class ScenarioReaderTest {
                       system.settings.proxy.write-timeout: 7ms
                       duration: 2s
                 """;
-        var reader = new ScenarioReader(Fixtures.SYSTEMS);
+        var reader = Fixtures.READER;
         var simulated = reader.parse(ScenarioSource.of(Path.of("small.yaml")), text);
         var processes = reader.parse(
                 new ScenarioSource("small.yaml", Path.of("small.yaml"), List.of("duration=3s"), "processes"), text);
@@ -134,8 +136,7 @@ class ScenarioReaderTest {
         assertThat(processes.topology().codes()).containsExactly("waw");
         assertThat(processes.system().settings()).containsEntry("proxy.write-timeout", "7ms");
         assertThat(processes.duration()).isEqualTo(Duration.ofSeconds(3));
-        assertThat(processes.source().commandArguments())
-                .isEqualTo("small.yaml --backend processes --set duration=3s");
+        assertThat(processes.source().commandArguments()).isEqualTo("small.yaml --backend processes --set duration=3s");
     }
 
     @Test
