@@ -5,6 +5,7 @@ import dev.gridlock.engine.load.HttpCaller;
 import dev.gridlock.engine.load.OpenLoopDriver;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Directs one run of a scenario: bring the system up, run load and faults for the scenario's duration, leave it alone
@@ -17,11 +18,15 @@ final class ScenarioDirector implements Director {
     static final Duration CLIENT_TIMEOUT = Duration.ofSeconds(1);
 
     private static final Duration STATE_POLL = Duration.ofMillis(100);
+    private static final Duration LOAD_POLL = Duration.ofMillis(5);
     private static final Duration PROGRESS_STEP = Duration.ofMillis(100);
 
     private final Preparation run;
     private final HistoryRecorder history;
     private final Progress progress;
+
+    /** Regions whose clients have operations that have not ended. */
+    private final AtomicInteger underWay = new AtomicInteger();
 
     private volatile Optional<String> problem = Optional.of("the run was broken off while nodes were starting");
     private volatile Duration loadStart = Duration.ZERO;
@@ -68,11 +73,16 @@ final class ScenarioDirector implements Director {
     }
 
     private void startLoad(Stage stage) {
+        underWay.set(run.load().byRegion().size());
         run.load()
                 .byRegion()
                 .forEach((region, operations) -> stage.client(region, () -> {
                     var driver = new OpenLoopDriver(stage.clock(), new HttpCaller(CLIENT_TIMEOUT), history::record);
-                    driver.run(operations, loadStart);
+                    try {
+                        driver.run(operations, loadStart);
+                    } finally {
+                        underWay.decrementAndGet();
+                    }
                 }));
     }
 
@@ -80,11 +90,20 @@ final class ScenarioDirector implements Director {
     private void awaitAgreement(Stage stage) throws InterruptedException {
         var poll = new StatePoll(run.system(), run.system().convergenceProbes(run.data()), stage);
         var end = loadStart.plus(run.scenario().total());
-        while (!poll.agrees() && stage.clock().now().compareTo(end) < 0) {
-            stage.clock().sleepUntil(stage.clock().now().plus(STATE_POLL));
+        // What an operation that is still under way does after the nodes were asked would look lost, or like a
+        // difference.
+        while (underWay.get() > 0 && stage.clock().now().compareTo(end) < 0) {
+            stage.clock().sleepUntil(stage.clock().now().plus(LOAD_POLL));
         }
         var asked = stage.clock().now();
-        var pass = poll.pass();
+        var agreement = poll.agreement();
+        while (agreement.isEmpty() && stage.clock().now().compareTo(end) < 0) {
+            stage.clock().sleepUntil(stage.clock().now().plus(STATE_POLL));
+            asked = stage.clock().now();
+            agreement = poll.agreement();
+        }
+        // The answers that agreed are the ones that count: later ones may belong to something that has just begun.
+        var pass = agreement.isPresent() ? agreement.get() : poll.pass();
         pass.reads().forEach(history::record);
         if (pass.agreed()) {
             convergedAfter =

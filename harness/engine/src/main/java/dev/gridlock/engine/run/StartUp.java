@@ -102,7 +102,7 @@ final class StartUp {
                 .toList();
         var poll = new StatePoll(run.system(), probes, stage);
         var pause = SPREAD_POLL_FIRST;
-        while (!poll.agrees()) {
+        while (poll.agreement().isEmpty()) {
             if (isLate()) {
                 return Optional.of(
                         "the first data did not spread within " + Preparation.START_LIMIT.toSeconds() + " s");

@@ -49,13 +49,13 @@ final class StatePoll {
     }
 
     /**
-     * Whether all agree. Asks the first question to each node first, and the rest only if those answers agree: nodes
-     * that still differ are cheap to ask again.
+     * A pass in which all agreed; empty when they did not. Asks the first question to each node first, and the rest only
+     * if those answers agree: nodes that still differ are cheap to ask again.
      */
-    boolean agrees() throws InterruptedException {
+    Optional<Pass> agreement() throws InterruptedException {
         var first = new LinkedHashMap<String, List<StateProbe>>();
         probesByNode.forEach((node, probes) -> first.put(node, probes.subList(0, 1)));
-        return ask(first).agreed() && pass().agreed();
+        return ask(first).agreed() ? Optional.of(pass()).filter(Pass::agreed) : Optional.empty();
     }
 
     /** The answers of one node, and why it was not asked further. */

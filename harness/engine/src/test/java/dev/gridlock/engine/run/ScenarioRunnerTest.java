@@ -17,6 +17,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
@@ -74,6 +76,52 @@ class ScenarioRunnerTest {
             assertThat(finding.node()).isEqualTo("proxy-iad-1");
             assertThat(finding.region()).isEqualTo("iad");
         });
+    }
+
+    @Test
+    void theAnswersThatAgreedCountAndNotLaterOnes() {
+        var asked = new AtomicInteger();
+        var result = run(Scenarios.with(List.of(Variant.only()), 1), request -> {
+            if (!request.path().equals("/state/proxy-iad-1")) {
+                return healthy(request);
+            }
+            // Start-up asks twice, and so does the end; a third time nobody needs to ask.
+            return TinyServer.answer(200, asked.incrementAndGet() > 4 ? "other" : "d1");
+        });
+
+        assertThat(result.missing()).isEmpty();
+        assertThat(result.verdict()).isEqualTo(Verdict.PASS);
+    }
+
+    @Test
+    void nobodyIsAskedWhatItHoldsBeforeTheLastOperationHasEnded() {
+        var under = new AtomicInteger();
+        var askedMeanwhile = new AtomicInteger();
+        var loaded = new AtomicBoolean();
+        var result = run(Scenarios.with(List.of(Variant.only()), 1), request -> {
+            if (request.path().startsWith("/app")) {
+                loaded.set(true);
+                under.incrementAndGet();
+                // The load lasts for 150 ms of the 200; what comes last ends well after them.
+                sleep(250);
+                under.decrementAndGet();
+            } else if (request.path().startsWith("/state") && loaded.get() && under.get() > 0) {
+                askedMeanwhile.incrementAndGet();
+            }
+            return healthy(request);
+        });
+
+        assertThat(result.load().requests().ok()).isPositive();
+        assertThat(askedMeanwhile).hasValue(0);
+        assertThat(result.verdict()).isEqualTo(Verdict.PASS);
+    }
+
+    private static void sleep(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Test
