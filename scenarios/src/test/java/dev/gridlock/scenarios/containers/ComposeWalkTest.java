@@ -53,12 +53,11 @@ class ComposeWalkTest {
 
         assertThat(walk.code()).as(walk.output()).isZero();
         assertThat(walk.output())
-                .contains(
-                        List.of(
-                                "a request to Frankfurt reached the machine there",
-                                "Ashburn heard of it",
-                                "over the slow link it took 1.",
-                                "Warsaw stalled, its watchdog halted it, and it is back"));
+                .contains(List.of(
+                        "a request to Frankfurt reached the machine there",
+                        "Ashburn heard of it",
+                        "over the slow link it took 1.",
+                        "Warsaw stalled, its watchdog halted it, and it is back"));
         assertThat(run("docker", "ps", "-a", "--format", "{{.Image}}").output()).doesNotContain("gridlock/");
     }
 }
