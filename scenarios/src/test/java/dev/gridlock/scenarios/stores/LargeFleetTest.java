@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Thirty regions, sixty stores, a thousand commits a second for thirty virtual seconds, a partition and two kills in between: all agree
  * at the end.
  *
- * <p>The seeds are {@code gridlock.stores.seeds}, "1..5" unless set.
+ * <p>The seeds are {@code gridlock.stores.seeds}, "1..3" unless set.
  */
 class LargeFleetTest {
     private static final int REGIONS = 30;
@@ -37,7 +37,7 @@ class LargeFleetTest {
     Path folder;
 
     static LongStream seeds() {
-        String range = System.getProperty("gridlock.stores.seeds", "1..5");
+        String range = System.getProperty("gridlock.stores.seeds", "1..3");
         int dots = range.indexOf("..");
         return LongStream.rangeClosed(
                 Long.parseLong(range.substring(0, dots)), Long.parseLong(range.substring(dots + 2)));

@@ -1,5 +1,7 @@
 package dev.gridlock.backends.process;
 
+import dev.gridlock.backends.NodeListener;
+import dev.gridlock.backends.RunningNode;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,14 +12,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One process of this machine, from its start to its end. What it prints is told line by line, and its end when all that
  * has been told. Thread-safe.
  */
-final class NodeProcess {
+final class NodeProcess implements RunningNode {
 
     /** How many looks at the kernel's state of the process make a measurement of its slowness. */
     private static final int LOOKS = 100;
@@ -25,9 +26,6 @@ final class NodeProcess {
     private static final int LOOKS_AT_A_STOP = 30;
 
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(2);
-
-    /** Takes what a process prints and its end; from threads of the process, one call at a time for each kind. */
-    record Listener(Consumer<String> out, Consumer<String> err, IntConsumer exit) {}
 
     private final Process process;
     private final ProcessIdentity identity;
@@ -49,7 +47,7 @@ final class NodeProcess {
      * @throws IOException when it cannot be started
      */
     static NodeProcess start(
-            String name, List<String> command, Path directory, ProcessRecords records, Listener listener)
+            String name, List<String> command, Path directory, ProcessRecords records, NodeListener listener)
             throws IOException {
         var process = new ProcessBuilder(command)
                 .directory(directory.toFile())
@@ -89,12 +87,14 @@ final class NodeProcess {
     }
 
     /** Whether it runs or is stopped. */
-    boolean isAlive() {
+    @Override
+    public boolean isAlive() {
         return identity.isAlive();
     }
 
     /** Whether the kernel says that it is stopped, and goes on saying so for longer than a slow process is stopped. */
-    boolean isStopped() throws InterruptedException {
+    @Override
+    public boolean isStopped() throws InterruptedException {
         for (int look = 0; look < LOOKS_AT_A_STOP; look++) {
             if (!isStoppedNow()) {
                 return false;
@@ -105,7 +105,8 @@ final class NodeProcess {
     }
 
     /** How many times longer it takes than it would without being stopped now and then; 1 for one that does not go on. */
-    double slowdown() throws InterruptedException {
+    @Override
+    public double slowdown() throws InterruptedException {
         int stopped = 0;
         for (int look = 0; look < LOOKS; look++) {
             stopped += isStoppedNow() ? 1 : 0;
@@ -119,7 +120,8 @@ final class NodeProcess {
     }
 
     /** Stops it as by SIGSTOP, or lets it go on; and in between makes it slower by a factor of 1 or more. */
-    synchronized void hinder(boolean pause, double slower) throws InterruptedException {
+    @Override
+    public synchronized void hinder(boolean pause, double slower) throws InterruptedException {
         if (pause == paused && slower == factor) {
             return;
         }
@@ -144,7 +146,8 @@ final class NodeProcess {
     }
 
     /** Ends it as by SIGKILL, and returns when its end has been told. */
-    void kill() throws InterruptedException {
+    @Override
+    public void kill() throws InterruptedException {
         process.destroyForcibly();
         waiter.join();
         hinder(false, 1);

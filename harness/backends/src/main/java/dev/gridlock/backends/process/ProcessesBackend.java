@@ -1,5 +1,9 @@
 package dev.gridlock.backends.process;
 
+import dev.gridlock.backends.AddressSlot;
+import dev.gridlock.backends.RealTimeRun;
+import dev.gridlock.backends.SupervisedNodes;
+import dev.gridlock.backends.link.LinkLayout;
 import dev.gridlock.backends.link.LinkPlane;
 import dev.gridlock.engine.backend.NodeDirectories;
 import dev.gridlock.engine.fault.FaultKind;
@@ -22,7 +26,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Runs a system as JVMs of this machine on addresses of 127.0.0.0/8, in real time. What nodes connect to is a Toxiproxy
@@ -42,11 +45,11 @@ public final class ProcessesBackend implements Backend, AutoCloseable {
             FaultKind.PAUSE,
             FaultKind.SLOW_CPU);
 
-    private final LoopbackSlot slot;
+    private final AddressSlot slot;
     private final ProcessRecords records;
     private final int reaped;
 
-    private ProcessesBackend(LoopbackSlot slot, ProcessRecords records, int reaped) {
+    private ProcessesBackend(AddressSlot slot, ProcessRecords records, int reaped) {
         this.slot = slot;
         this.records = records;
         this.reaped = reaped;
@@ -62,7 +65,7 @@ public final class ProcessesBackend implements Backend, AutoCloseable {
         var records = ProcessRecords.in(state.resolve("processes"));
         int reaped = records.reap().size();
         NodeDirectories.removeAbandoned();
-        return new ProcessesBackend(LoopbackSlot.take(state.resolve("slots")), records, reaped);
+        return new ProcessesBackend(AddressSlot.take(state.resolve("slots"), AddressSlot.LOOPBACK), records, reaped);
     }
 
     @Override
@@ -83,8 +86,8 @@ public final class ProcessesBackend implements Backend, AutoCloseable {
     @Override
     public Map<String, String> drawnOptions(RunPlan plan) {
         var options = new LinkedHashMap<String, String>();
-        options.put("addresses", slot.harness(0).replaceAll("\\.0\\.1$", ".0.0/16"));
-        options.put("links", new ProcessLinks(plan, slot).count() + ", each a proxy of a Toxiproxy server");
+        options.put("addresses", slot.toString());
+        options.put("links", layout(plan).count() + ", each a proxy of a Toxiproxy server");
         options.put(
                 "slowdown of regions",
                 "not in this backend; regions are as far apart as in the simulator, to whole ms");
@@ -95,70 +98,32 @@ public final class ProcessesBackend implements Backend, AutoCloseable {
         return options;
     }
 
+    private LinkLayout layout(RunPlan plan) {
+        var server = slot.harness(0, 1);
+        return new LinkLayout(
+                plan, new LinkLayout.Hosts(server, region -> server, region -> slot.harness(region, 1)));
+    }
+
     @Override
     public BackendOutcome execute(RunPlan plan, Director director, HistoryRecorder history) {
         long begun = System.nanoTime();
         RunClock clock = () -> Duration.ofNanos(System.nanoTime() - begun);
-        var layout = new ProcessLinks(plan, slot);
+        var layout = layout(plan);
         try (var server = ToxiproxyServer.start(ToxiproxyOptions.local()
-                        .withHost(slot.harness(0))
+                        .withHost(slot.harness(0, 1))
                         .withSeed(plan.streams().seedOf("toxiproxy"))
                         // It tells of connections to nodes that are down, which the nodes on the other side tell, too.
                         .withNotices(notice -> {}));
                 var directories = NodeDirectories.create(plan.name(), plan.nodes(), layout::dial)) {
             var links = new LinkPlane(new ToxiproxyClient(server.host(), server.port()));
             layout.build(links);
-            var nodes = new NodeProcesses(plan, clock, directories, records, history);
-            var stage = new ProcessesStage(clock, nodes, links, layout, plan.nodes());
-            return direct(plan, director, stage, nodes, clock);
+            var nodes = new SupervisedNodes(plan, clock, new ProcessRunner(directories, records), history);
+            return RealTimeRun.direct(plan, director, nodes, links, layout, clock);
         } catch (IOException failed) {
             throw new EnvironmentException("cannot make the links between nodes: " + failed.getMessage(), failed);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return new BackendOutcome(Optional.of("the run was interrupted"), "", clock.now(), 0);
-        }
-    }
-
-    private static BackendOutcome direct(
-            RunPlan plan, Director director, ProcessesStage stage, NodeProcesses nodes, RunClock clock)
-            throws InterruptedException {
-        var problem = new AtomicReference<Optional<String>>(Optional.empty());
-        // When the JVM ends in the middle, its processes end first.
-        var lastWill = new Thread(() -> endAll(nodes), "end-of-processes");
-        Runtime.getRuntime().addShutdownHook(lastWill);
-        try {
-            var directing = Thread.ofPlatform().name("director").start(() -> {
-                try {
-                    director.direct(stage);
-                } catch (InterruptedException brokenOff) {
-                    problem.set(Optional.of(
-                            "the run did not end within " + plan.limit().toSeconds() + " seconds"));
-                } catch (RuntimeException failed) {
-                    problem.set(Optional.of("the director failed with " + failed));
-                }
-            });
-            if (!directing.join(plan.limit())) {
-                directing.interrupt();
-                directing.join();
-            }
-            var end = clock.now();
-            stage.end();
-            return new BackendOutcome(problem.get().or(stage::problem), "", end, 0);
-        } finally {
-            nodes.end();
-            try {
-                Runtime.getRuntime().removeShutdownHook(lastWill);
-            } catch (IllegalStateException endingAlready) {
-                // The hook runs, or has run, and finds nothing to do.
-            }
-        }
-    }
-
-    private static void endAll(NodeProcesses nodes) {
-        try {
-            nodes.end();
-        } catch (InterruptedException hurried) {
-            Thread.currentThread().interrupt();
         }
     }
 

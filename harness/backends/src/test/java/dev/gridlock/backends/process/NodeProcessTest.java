@@ -3,6 +3,7 @@ package dev.gridlock.backends.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.gridlock.backends.NodeListener;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +50,7 @@ class NodeProcessTest {
                 List.of("sh", "-c", script),
                 directory,
                 records,
-                new NodeProcess.Listener(
+                new NodeListener(
                         line -> {
                             told.add("out " + line);
                             firstLine.complete(line);

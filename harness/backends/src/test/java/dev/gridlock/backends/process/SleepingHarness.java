@@ -1,5 +1,6 @@
 package dev.gridlock.backends.process;
 
+import dev.gridlock.backends.NodeListener;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -15,7 +16,7 @@ final class SleepingHarness {
                 List.of("sh", "-c", "echo $$; exec sleep 600"),
                 Path.of("."),
                 records,
-                new NodeProcess.Listener(System.out::println, System.out::println, code -> {}));
+                new NodeListener(System.out::println, System.out::println, code -> {}));
         Thread.sleep(600_000);
     }
 }

@@ -1,5 +1,6 @@
-package dev.gridlock.backends.process;
+package dev.gridlock.backends;
 
+import dev.gridlock.backends.link.LinkLayout;
 import dev.gridlock.backends.link.LinkPlane;
 import dev.gridlock.engine.fault.Fault;
 import dev.gridlock.engine.fault.LinkFault;
@@ -19,18 +20,18 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** The stage of processes. The director and all clients are threads of the harness. */
-final class ProcessesStage implements Stage {
+/** The stage in real time. The director and all clients are threads of the harness. */
+final class RealTimeStage implements Stage {
 
     private final RunClock clock;
-    private final NodeProcesses nodes;
+    private final SupervisedNodes nodes;
     private final LinkPlane links;
-    private final ProcessLinks layout;
+    private final LinkLayout layout;
     private final List<NodePlan> plans;
     private final Queue<Thread> clients = new ConcurrentLinkedQueue<>();
     private final AtomicReference<Optional<String>> problem = new AtomicReference<>(Optional.empty());
 
-    ProcessesStage(RunClock clock, NodeProcesses nodes, LinkPlane links, ProcessLinks layout, List<NodePlan> plans) {
+    RealTimeStage(RunClock clock, SupervisedNodes nodes, LinkPlane links, LinkLayout layout, List<NodePlan> plans) {
         this.clock = clock;
         this.nodes = nodes;
         this.links = links;
@@ -38,9 +39,9 @@ final class ProcessesStage implements Stage {
         this.plans = plans;
     }
 
-    /** What went wrong in a client's thread, one clause; empty when nothing did. */
+    /** What went wrong in a client's thread or with a node's start, one clause; empty when nothing did. */
     Optional<String> problem() {
-        return problem.get();
+        return problem.get().or(nodes::problem);
     }
 
     @Override

@@ -1,6 +1,5 @@
-package dev.gridlock.backends.process;
+package dev.gridlock.backends.link;
 
-import dev.gridlock.backends.link.LinkPlane;
 import dev.gridlock.engine.fault.LinkFault;
 import dev.gridlock.engine.fault.Way;
 import dev.gridlock.engine.run.RunPlan;
@@ -14,26 +13,37 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntFunction;
 
 /**
- * Which links a run needs and where they listen: one for each node and listener that it dials, all on one address of the
- * harness, by port; and one each way between regions whose links will be watched. Immutable once made.
+ * Which links a run needs and where they are: one for each node and listener that it dials, told apart by port; and one
+ * each way between regions whose links will be watched. Immutable once made.
  */
-final class ProcessLinks {
+public final class LinkLayout {
 
     private static final int FIRST_PORT = 10_001;
     private static final int WATCHER_PORT = 7_000;
 
+    /**
+     * Where links and watchers are; regions by number, from 1.
+     *
+     * @param listen the address at which the server listens
+     * @param dial the address at which a region reaches the server
+     * @param watcher the address of a region's watcher
+     */
+    public record Hosts(String listen, IntFunction<String> dial, IntFunction<String> watcher) {}
+
     /** A link from somebody to a listener. */
-    private record Link(String from, String fromRegion, String to, String toRegion, String listen) {}
+    private record Link(String from, String fromRegion, String to, String toRegion, int port) {}
 
     private final RunPlan plan;
-    private final LoopbackSlot slot;
+    private final Hosts hosts;
     private final Map<String, Link> links = new LinkedHashMap<>();
 
-    ProcessLinks(RunPlan plan, LoopbackSlot slot) {
+    /** The links of a plan. */
+    public LinkLayout(RunPlan plan, Hosts hosts) {
         this.plan = plan;
-        this.slot = slot;
+        this.hosts = hosts;
         var regionByIp = new HashMap<String, String>();
         plan.nodes().forEach(node -> regionByIp.put(node.ip(), node.region()));
         for (var node : plan.nodes()) {
@@ -49,8 +59,7 @@ final class ProcessLinks {
     }
 
     private void add(String from, String fromRegion, String to, String toRegion) {
-        var listen = slot.harness(0) + ":" + (FIRST_PORT + links.size());
-        links.put(key(from, to), new Link(from, fromRegion, to, toRegion, listen));
+        links.put(key(from, to), new Link(from, fromRegion, to, toRegion, FIRST_PORT + links.size()));
     }
 
     private static String key(String from, String to) {
@@ -71,17 +80,17 @@ final class ProcessLinks {
     }
 
     /** What a node connects to so as to reach a listener. */
-    String dial(NodePlan node, String listener) {
+    public String dial(NodePlan node, String listener) {
         return listen(node.name(), listener);
     }
 
     /** Where the watcher of a region listens. */
-    String watcher(String region) {
-        return slot.harness(plan.topology().codes().indexOf(region) + 1) + ":" + WATCHER_PORT;
+    public String watcher(String region) {
+        return hosts.watcher().apply(number(region)) + ":" + WATCHER_PORT;
     }
 
     /** What the watcher of one region connects to so as to reach that of another. */
-    String watchLink(String from, String to) {
+    public String watchLink(String from, String to) {
         return listen("watcher-" + from, watcher(to));
     }
 
@@ -90,24 +99,29 @@ final class ProcessLinks {
         if (link == null) {
             throw new IllegalArgumentException("there is no link from " + from + " to " + to);
         }
-        return link.listen();
+        return hosts.dial().apply(number(link.fromRegion())) + ":" + link.port();
+    }
+
+    private int number(String region) {
+        return plan.topology().codes().indexOf(region) + 1;
     }
 
     /** How many links there are. */
-    int count() {
+    public int count() {
         return links.size();
     }
 
     /** Makes all of them. */
-    void build(LinkPlane plane) throws IOException {
+    public void build(LinkPlane plane) throws IOException {
         for (var link : links.values()) {
             var name = key(link.from(), link.to());
+            var listen = hosts.listen() + ":" + link.port();
             if (link.fromRegion().equals(link.toRegion())) {
-                plane.add(name, link.listen(), link.to());
+                plane.add(name, listen, link.to());
             } else {
                 plane.add(
                         name,
-                        link.listen(),
+                        listen,
                         link.to(),
                         new Way(link.fromRegion(), link.toRegion()),
                         oneWay(link.fromRegion(), link.toRegion()));

@@ -1,4 +1,4 @@
-package dev.gridlock.backends.process;
+package dev.gridlock.backends;
 
 import dev.gridlock.engine.sut.AddressScheme;
 import dev.gridlock.engine.sut.EnvironmentException;
@@ -13,19 +13,24 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of 127.0.0.0/8 that one run has for itself: {@code 127.SLOT.REGION.ROLE*64+NUMBER}. Slots are told apart by locks
- * on files, which a killed process gives back, so that parallel runs of one or many JVMs never meet.
+ * A part of a network of this machine that one run has for itself: {@code NETWORK.SLOT.REGION.ROLE*64+NUMBER}. Slots are
+ * told apart by locks on files, which a killed process gives back, so that parallel runs of one or many JVMs never meet.
  */
-public final class LoopbackSlot implements AutoCloseable {
+public final class AddressSlot implements AutoCloseable {
+
+    /** All of 127.0.0.0/8 is this machine. */
+    public static final int LOOPBACK = 127;
 
     private static final int SLOTS = 250;
     private static final int NUMBERS = 64;
     private static final int HARNESS = 0;
 
+    private final int network;
     private final int slot;
     private final FileChannel channel;
 
-    private LoopbackSlot(int slot, FileChannel channel) {
+    private AddressSlot(int network, int slot, FileChannel channel) {
+        this.network = network;
         this.slot = slot;
         this.channel = channel;
     }
@@ -34,10 +39,11 @@ public final class LoopbackSlot implements AutoCloseable {
      * Takes a free slot.
      *
      * @param directory where the lock files are; made when it is not there
+     * @param network first number of the addresses: {@link #LOOPBACK} or that of a private network
      * @throws EnvironmentException when no slot is free, the directory cannot be written, or this is not Linux, where alone
-     *     all of 127.0.0.0/8 answers
+     *     such addresses answer without further ado
      */
-    public static LoopbackSlot take(Path directory) {
+    public static AddressSlot take(Path directory, int network) {
         var system = System.getProperty("os.name");
         if (!system.toLowerCase(Locale.ROOT).equals("linux")) {
             throw new EnvironmentException(
@@ -48,17 +54,17 @@ public final class LoopbackSlot implements AutoCloseable {
             Files.createDirectories(directory);
             for (int slot = 1; slot <= SLOTS; slot++) {
                 var channel = FileChannel.open(
-                        directory.resolve("slot-" + slot), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                        directory.resolve(network + "-" + slot), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                 if (lock(channel) != null) {
-                    return new LoopbackSlot(slot, channel);
+                    return new AddressSlot(network, slot, channel);
                 }
                 channel.close();
             }
         } catch (IOException failed) {
-            throw new EnvironmentException("cannot reserve loopback addresses in " + directory + ": " + failed, failed);
+            throw new EnvironmentException("cannot reserve addresses in " + directory + ": " + failed, failed);
         }
         throw new EnvironmentException(
-                "all " + SLOTS + " ranges of loopback addresses are taken by runs that are under way");
+                "all " + SLOTS + " ranges of addresses are taken by runs that are under way");
     }
 
     private static @Nullable FileLock lock(FileChannel channel) throws IOException {
@@ -81,16 +87,22 @@ public final class LoopbackSlot implements AutoCloseable {
     }
 
     /**
-     * An address of the harness.
+     * An address of the harness, which no node has.
      *
      * @param region number of the region where it stands for somebody, or 0
+     * @param number 1 to 63
      */
-    public String harness(int region) {
-        return ip(region, HARNESS, 1);
+    public String harness(int region, int number) {
+        return ip(region, HARNESS, number);
+    }
+
+    @Override
+    public String toString() {
+        return network + "." + slot + ".0.0/16";
     }
 
     private String ip(int region, int role, int number) {
-        return "127." + slot + "." + region + "." + (role * NUMBERS + number);
+        return network + "." + slot + "." + region + "." + (role * NUMBERS + number);
     }
 
     @Override
@@ -98,7 +110,7 @@ public final class LoopbackSlot implements AutoCloseable {
         try {
             channel.close();
         } catch (IOException failed) {
-            throw new EnvironmentException("cannot give back loopback addresses: " + failed, failed);
+            throw new EnvironmentException("cannot give back addresses: " + failed, failed);
         }
     }
 }

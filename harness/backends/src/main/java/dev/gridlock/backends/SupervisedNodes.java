@@ -1,39 +1,27 @@
-package dev.gridlock.backends.process;
+package dev.gridlock.backends;
 
-import dev.gridlock.engine.backend.NodeDirectories;
 import dev.gridlock.engine.history.HistoryRecorder;
 import dev.gridlock.engine.load.RunClock;
 import dev.gridlock.engine.run.RunPlan;
 import dev.gridlock.engine.sut.NodePlan;
 import dev.gridlock.engine.witness.NodeCondition;
-import java.io.File;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nodes of a run as processes: starts their programs, restarts those that exit by themselves as their plans say,
+ * The nodes of a run in real time: has their programs started, restarts those that exit by themselves as their plans say,
  * reports what they do. Thread-safe.
  */
-final class NodeProcesses {
-
-    /** Small, because a whole fleet shares this machine. */
-    private static final List<String> JVM_OPTIONS = List.of(
-            "-Xms16m",
-            "-Xmx256m",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-Xshare:auto",
-            "--enable-native-access=ALL-UNNAMED",
-            "-Dstdout.encoding=UTF-8",
-            "-Dstderr.encoding=UTF-8");
+public final class SupervisedNodes {
 
     /** One node and how it stands. Guarded by its own monitor. */
     private static final class Supervised {
@@ -42,7 +30,7 @@ final class NodeProcesses {
         final List<Double> slowdowns = new ArrayList<>();
 
         @Nullable
-        NodeProcess process;
+        RunningNode process;
 
         boolean heldDown;
         int pauses;
@@ -61,29 +49,24 @@ final class NodeProcesses {
     }
 
     private final RunClock clock;
-    private final NodeDirectories directories;
-    private final ProcessRecords records;
+    private final NodeRunner runner;
     private final HistoryRecorder history;
     private final Map<String, Supervised> nodes = new LinkedHashMap<>();
+    private final Queue<Thread> starts = new ConcurrentLinkedQueue<>();
+    private final AtomicReference<Optional<String>> problem = new AtomicReference<>(Optional.empty());
     private volatile boolean over;
 
-    NodeProcesses(
-            RunPlan plan,
-            RunClock clock,
-            NodeDirectories directories,
-            ProcessRecords records,
-            HistoryRecorder history) {
+    public SupervisedNodes(RunPlan plan, RunClock clock, NodeRunner runner, HistoryRecorder history) {
         this.clock = clock;
-        this.directories = directories;
-        this.records = records;
+        this.runner = runner;
         this.history = history;
         for (var node : plan.nodes()) {
             nodes.put(node.name(), new Supervised(node, plan.streams().stream("restart/" + node.name())));
         }
     }
 
-    /** Starts a node's program. */
-    void start(String name) {
+    /** Starts a node's program; it is under way when this returns, and may take a moment. */
+    public void start(String name) {
         var node = named(name);
         synchronized (node) {
             if (over) {
@@ -91,45 +74,36 @@ final class NodeProcesses {
             }
             node.heldDown = false;
             history.started(name, clock.now());
+        }
+        starts.add(Thread.ofVirtual().name("start-" + name).start(() -> launch(node)));
+    }
+
+    private void launch(Supervised node) {
+        var name = node.plan.name();
+        synchronized (node) {
+            if (over) {
+                return;
+            }
             try {
-                var directory = directories.of(node.plan);
-                node.process = NodeProcess.start(
-                        name,
-                        command(node.plan),
-                        directory,
-                        records,
-                        new NodeProcess.Listener(
+                node.process = runner.start(
+                        node.plan,
+                        new NodeListener(
                                 line -> history.printed(name, line, clock.now()),
                                 line -> history.complained(name, line, clock.now()),
                                 code -> exited(node, code)));
                 node.hinder();
-            } catch (IOException failed) {
-                throw new UncheckedIOException("cannot start the program of " + name, failed);
             } catch (InterruptedException brokenOff) {
                 Thread.currentThread().interrupt();
+            } catch (RuntimeException failed) {
+                problem.compareAndSet(
+                        Optional.empty(), Optional.of(name + " could not be started: " + failed.getMessage()));
             }
         }
     }
 
-    private List<String> command(NodePlan plan) {
-        var command = new ArrayList<String>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(JVM_OPTIONS);
-        command.add("-XX:ActiveProcessorCount=" + plan.cpus());
-        command.add("-cp");
-        command.add(absolute(System.getProperty("java.class.path")));
-        command.add(plan.main().getName());
-        command.addAll(directories.arguments(plan));
-        return command;
-    }
-
-    /** Nodes start in their own directories, where relative entries would lead nowhere. */
-    private static String absolute(String classPath) {
-        var entries = new ArrayList<String>();
-        for (var entry : classPath.split(File.pathSeparator, -1)) {
-            entries.add(Path.of(entry).toAbsolutePath().toString());
-        }
-        return String.join(File.pathSeparator, entries);
+    /** Why a program could not be started, one clause; empty when all could. */
+    Optional<String> problem() {
+        return problem.get();
     }
 
     private void exited(Supervised node, int code) {
@@ -175,7 +149,7 @@ final class NodeProcesses {
         }
     }
 
-    /** How a node stands, by what the kernel says. Clocks of processes are those of the machine. */
+    /** How a node stands. Its clocks are those of the machine. */
     NodeCondition condition(String name) throws InterruptedException {
         var process = process(name);
         return process != null && process.isAlive()
@@ -183,13 +157,13 @@ final class NodeProcesses {
                 : new NodeCondition(false, false, Duration.ZERO);
     }
 
-    /** How many times longer a node takes than without being stopped now and then, measured for two tenths of a second. */
+    /** How many times longer a node takes than it would if nobody held it up, measured. */
     double slowdown(String name) throws InterruptedException {
         var process = process(name);
         return process == null || !process.isAlive() ? 1 : process.slowdown();
     }
 
-    private @Nullable NodeProcess process(String name) {
+    private @Nullable RunningNode process(String name) {
         var node = named(name);
         synchronized (node) {
             return node.process;
@@ -199,7 +173,7 @@ final class NodeProcesses {
     /** Kills a node, which then stays down until it is started on purpose. */
     void kill(String name) throws InterruptedException {
         var node = named(name);
-        NodeProcess process;
+        RunningNode process;
         synchronized (node) {
             node.heldDown = true;
             process = node.process;
@@ -221,11 +195,11 @@ final class NodeProcesses {
     /**
      * Makes a node slower by a factor, on top of whatever slows it already.
      *
-     * @throws IllegalArgumentException when it would be faster, which a process cannot be made
+     * @throws IllegalArgumentException when it would be faster, which a real node cannot be made
      */
     void slow(String name, double factor) throws InterruptedException {
         if (factor < 1) {
-            throw new IllegalArgumentException("a process cannot be made faster, as by a factor of " + factor);
+            throw new IllegalArgumentException("a real node cannot be made faster, as by a factor of " + factor);
         }
         change(name, node -> node.slowdowns.add(factor));
     }
@@ -250,6 +224,9 @@ final class NodeProcesses {
     /** Ends every program; what they do from now on is nobody's business. */
     void end() throws InterruptedException {
         over = true;
+        for (var start : starts) {
+            start.join();
+        }
         for (var name : nodes.keySet()) {
             kill(name);
         }
