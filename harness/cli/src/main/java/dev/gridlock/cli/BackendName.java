@@ -10,7 +10,9 @@ enum BackendName {
     /** Virtual time in this JVM. */
     SIMULATOR("simulator"),
     /** Processes of this machine in real time. */
-    PROCESSES("processes");
+    PROCESSES("processes"),
+    /** Containers of the Docker engine of this machine in real time. */
+    CONTAINERS("containers");
 
     private final String text;
 

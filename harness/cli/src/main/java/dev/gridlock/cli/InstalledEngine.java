@@ -1,5 +1,6 @@
 package dev.gridlock.cli;
 
+import dev.gridlock.backends.container.ContainersBackend;
 import dev.gridlock.backends.process.ProcessesBackend;
 import dev.gridlock.engine.backend.SimulatorBackend;
 import dev.gridlock.engine.run.Progress;
@@ -38,6 +39,11 @@ final class InstalledEngine implements Engine {
                     yield runner.run(scenario, variant, seed, new RunOptions(backend, progress));
                 }
             }
+            case CONTAINERS -> {
+                try (var backend = ContainersBackend.open()) {
+                    yield runner.run(scenario, variant, seed, new RunOptions(backend, progress));
+                }
+            }
         };
     }
 
@@ -47,6 +53,11 @@ final class InstalledEngine implements Engine {
             case SIMULATOR -> runner.search(scenario, new RunOptions(new SimulatorBackend(), progress));
             case PROCESSES -> {
                 try (var backend = ProcessesBackend.open()) {
+                    yield runner.search(scenario, new RunOptions(backend, progress));
+                }
+            }
+            case CONTAINERS -> {
+                try (var backend = ContainersBackend.open()) {
                     yield runner.search(scenario, new RunOptions(backend, progress));
                 }
             }

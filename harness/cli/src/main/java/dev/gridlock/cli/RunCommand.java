@@ -77,7 +77,8 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--backend",
             paramLabel = "B",
-            description = "Where to run: simulator (the default), or processes: JVMs of this machine, in real time.")
+            description = "Where to run: simulator (the default), processes (JVMs of this"
+                    + " machine) or containers (of its Docker engine), in real time.")
     private String backendName = BackendName.SIMULATOR.toString();
 
     @Option(

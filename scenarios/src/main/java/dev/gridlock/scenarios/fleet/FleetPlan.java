@@ -3,6 +3,7 @@ package dev.gridlock.scenarios.fleet;
 import dev.gridlock.engine.sut.ClientRequest;
 import dev.gridlock.engine.sut.DataSet;
 import dev.gridlock.engine.sut.HttpCall;
+import dev.gridlock.engine.sut.NodeImage;
 import dev.gridlock.engine.sut.NodePlan;
 import dev.gridlock.engine.sut.Restart;
 import dev.gridlock.engine.sut.StateAnswer;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** One layout of a fleet. */
 final class FleetPlan implements SystemPlan {
@@ -107,7 +109,20 @@ final class FleetPlan implements SystemPlan {
                 args,
                 files,
                 restart,
-                startAfter);
+                startAfter,
+                Optional.of(image(name)));
+    }
+
+    private static NodeImage image(NodeName name) {
+        return switch (name.role()) {
+            case "store" -> NodeImage.of("gridlock/store:local");
+            case "proxy" -> NodeImage.of("gridlock/proxy:local");
+            case "worker" ->
+                new NodeImage(
+                        "gridlock/proxy:local",
+                        List.of("java", "-cp", "/opt/gridlock/proxy.jar", MachineHostMain.class.getName()));
+            default -> throw new IllegalArgumentException("a fleet has no role " + name.role());
+        };
     }
 
     @Override

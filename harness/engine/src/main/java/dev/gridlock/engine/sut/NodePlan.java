@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,6 +23,7 @@ import java.util.regex.Pattern;
  * @param files text files by relative path, written into the node's directory before the first start
  * @param restart what happens when it exits by itself
  * @param startAfter names of nodes that must be ready before this one starts
+ * @param image what it is in a container; empty when there is no image of it
  */
 public record NodePlan(
         String name,
@@ -34,7 +36,24 @@ public record NodePlan(
         List<String> args,
         Map<String, String> files,
         Restart restart,
-        List<String> startAfter) {
+        List<String> startAfter,
+        Optional<NodeImage> image) {
+
+    /** A node without an image, which cannot run in a container. */
+    public NodePlan(
+            String name,
+            String region,
+            String role,
+            String ip,
+            int cpus,
+            double slowdown,
+            Class<?> main,
+            List<String> args,
+            Map<String, String> files,
+            Restart restart,
+            List<String> startAfter) {
+        this(name, region, role, ip, cpus, slowdown, main, args, files, restart, startAfter, Optional.empty());
+    }
 
     /** Stands for the node's directory, an absolute path without a trailing slash, in arguments and file contents. */
     public static final String DIRECTORY = "${directory}";

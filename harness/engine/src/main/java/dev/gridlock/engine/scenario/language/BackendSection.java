@@ -17,7 +17,7 @@ final class BackendSection {
 
     private static final String KEY = "backends";
     private static final String SET = "set";
-    private static final List<String> NAMES = List.of("simulator", "processes");
+    private static final List<String> NAMES = List.of("simulator", "processes", "containers");
     private static final Form<YamlNode.Mapping> SECTION = Form.mapping("a mapping of backends by name");
     private static final Form<YamlNode.Mapping> BACKEND =
             Form.mapping("a mapping such as {note: what differs, set: {topology.regions.waw.proxies: 1}}");
