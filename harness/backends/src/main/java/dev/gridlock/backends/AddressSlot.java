@@ -63,8 +63,7 @@ public final class AddressSlot implements AutoCloseable {
         } catch (IOException failed) {
             throw new EnvironmentException("cannot reserve addresses in " + directory + ": " + failed, failed);
         }
-        throw new EnvironmentException(
-                "all " + SLOTS + " ranges of addresses are taken by runs that are under way");
+        throw new EnvironmentException("all " + SLOTS + " ranges of addresses are taken by runs that are under way");
     }
 
     private static @Nullable FileLock lock(FileChannel channel) throws IOException {

@@ -16,12 +16,7 @@ public final class RealTimeRun {
 
     /** Returns when the director has, or its time is over, and every node has ended. */
     public static BackendOutcome direct(
-            RunPlan plan,
-            Director director,
-            SupervisedNodes nodes,
-            LinkPlane links,
-            LinkLayout layout,
-            RunClock clock)
+            RunPlan plan, Director director, SupervisedNodes nodes, LinkPlane links, LinkLayout layout, RunClock clock)
             throws InterruptedException {
         var stage = new RealTimeStage(clock, nodes, links, layout, plan.nodes());
         var problem = new AtomicReference<Optional<String>>(Optional.empty());

@@ -20,6 +20,8 @@ final class ContainerEngine {
     /** Whose container or network it is: a {@link ProcessIdentity}. */
     static final String OWNER = "dev.gridlock.owner";
 
+    private static final String NO_REAPER_OF_ITS_OWN = "TESTCONTAINERS_RYUK_DISABLED";
+
     private final DockerClient client;
     private final ProcessIdentity self;
 
@@ -34,6 +36,11 @@ final class ContainerEngine {
      * @throws EnvironmentException when none answers
      */
     static ContainerEngine find() {
+        if (!Boolean.parseBoolean(System.getenv(NO_REAPER_OF_ITS_OWN))) {
+            throw new EnvironmentException(
+                    "the environment variable " + NO_REAPER_OF_ITS_OWN + " is not true, as the"
+                            + " launcher sets it: Testcontainers would fetch an image to clean up with, which Gridlock does itself");
+        }
         var self = ProcessIdentity.of(ProcessHandle.current().pid())
                 .orElseThrow(() -> new EnvironmentException("cannot read /proc, which the backend containers needs"));
         try {
@@ -111,7 +118,10 @@ final class ContainerEngine {
     /** Removes a container, running or not; does nothing when it is gone. */
     void remove(String id) {
         try {
-            client.removeContainerCmd(id).withForce(true).withRemoveVolumes(true).exec();
+            client.removeContainerCmd(id)
+                    .withForce(true)
+                    .withRemoveVolumes(true)
+                    .exec();
         } catch (NotFoundException gone) {
             // That is what was wanted.
         }

@@ -43,8 +43,7 @@ final class ContainerRunner implements NodeRunner, AutoCloseable {
     }
 
     private String create(NodePlan node) {
-        var image = node.image()
-                .orElseThrow(() -> new IllegalStateException("there is no image of its program"));
+        var image = node.image().orElseThrow(() -> new IllegalStateException("there is no image of its program"));
         var directory = directories.of(node);
         int region = plan.topology().codes().indexOf(node.region()) + 1;
         int cpus = Math.min(node.cpus(), Runtime.getRuntime().availableProcessors());

@@ -91,10 +91,12 @@ public final class ContainersBackend implements Backend, AutoCloseable {
         options.put("addresses", slot + ", a network for each region");
         options.put("links", layout(plan).count() + ", each a proxy of " + ToxiproxyHost.IMAGE);
         options.put(
-                "slowdown of regions", "not in this backend; regions are as far apart as in the simulator, to whole ms");
+                "slowdown of regions",
+                "not in this backend; regions are as far apart as in the simulator, to whole ms");
         if (reaped > 0) {
             options.put(
-                    "left behind by killed runs", reaped + (reaped == 1 ? " container" : " containers") + ", now removed");
+                    "left behind by killed runs",
+                    reaped + (reaped == 1 ? " container" : " containers") + ", now removed");
         }
         return options;
     }
@@ -103,9 +105,7 @@ public final class ContainersBackend implements Backend, AutoCloseable {
         return new LinkLayout(
                 plan,
                 new LinkLayout.Hosts(
-                        "0.0.0.0",
-                        region -> ToxiproxyHost.address(slot, region),
-                        region -> slot.harness(region, 1)));
+                        "0.0.0.0", region -> ToxiproxyHost.address(slot, region), region -> slot.harness(region, 1)));
     }
 
     @Override
@@ -136,7 +136,10 @@ public final class ContainersBackend implements Backend, AutoCloseable {
     private static List<String> images(RunPlan plan) {
         return Stream.concat(
                         Stream.of(ToxiproxyHost.IMAGE),
-                        plan.nodes().stream().map(NodePlan::image).flatMap(Optional::stream).map(NodeImage::name))
+                        plan.nodes().stream()
+                                .map(NodePlan::image)
+                                .flatMap(Optional::stream)
+                                .map(NodeImage::name))
                 .distinct()
                 .toList();
     }

@@ -1,9 +1,7 @@
 package dev.gridlock.backends.link;
 
-import dev.gridlock.engine.fault.LinkEffect;
 import dev.gridlock.engine.fault.LinkFault;
 import dev.gridlock.engine.fault.Way;
-import eu.rekawek.toxiproxy.Proxy;
 import eu.rekawek.toxiproxy.ToxiproxyClient;
 import eu.rekawek.toxiproxy.model.ToxicDirection;
 import java.io.IOException;
@@ -13,29 +11,21 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
  * The links of a run: a proxy of a Toxiproxy server for each pair of a program and a listener that it connects to. Each is
- * as slow as the distance of their regions from the start, and faults are toxics on top, which compose and heal one by
- * one. One thread at a time.
+ * as slow as the distance of their regions from the start, and faults come on top, which compose and heal one by one. One
+ * thread at a time.
  */
 public final class LinkPlane {
 
-    /** Long enough for everything that is held to arrive when the fault ends, and not before. */
-    private static final long HELD_MILLIS = Duration.ofDays(1).toMillis();
-
-    private static final int JITTER_PART = 10;
-    private static final int BYTES_PER_KILOBYTE = 1_000;
-
-    private record Link(Way way, Proxy proxy) {}
-
-    private record Toxic(Proxy proxy, String name) {}
+    /** A fault in force under a name of its own, on these lanes. */
+    private record Hurt(String name, List<Lane> lanes) {}
 
     private final ToxiproxyClient client;
-    private final List<Link> links = new ArrayList<>();
-    private final Map<LinkFault, Deque<List<Toxic>>> inForce = new HashMap<>();
+    private final List<Lane> lanes = new ArrayList<>();
+    private final Map<LinkFault, Deque<Hurt>> inForce = new HashMap<>();
     private int faults;
 
     /** Links on a server that nobody else changes. */
@@ -62,14 +52,8 @@ public final class LinkPlane {
      */
     public void add(String name, String listen, String target, Way way, Duration oneWay) throws IOException {
         var proxy = client.createProxy(name, listen, target);
-        if (oneWay.toMillis() > 0) {
-            for (var direction : ToxicDirection.values()) {
-                proxy.toxics()
-                        .latency("distance-" + direction.name().toLowerCase(Locale.ROOT), direction, oneWay.toMillis())
-                        .setJitter(oneWay.toMillis() / JITTER_PART);
-            }
-        }
-        links.add(new Link(way, proxy));
+        lanes.add(Lane.create(proxy, ToxicDirection.UPSTREAM, way, oneWay));
+        lanes.add(Lane.create(proxy, ToxicDirection.DOWNSTREAM, way.back(), oneWay));
     }
 
     /**
@@ -79,25 +63,25 @@ public final class LinkPlane {
      */
     public void begin(LinkFault fault) throws IOException {
         var name = "fault-" + ++faults;
-        var toxics = new ArrayList<Toxic>();
+        var hurt = new ArrayList<Lane>();
         try {
-            for (var link : links) {
-                if (fault.ways().contains(link.way())) {
-                    toxics.add(hurt(link.proxy(), name + "-up", ToxicDirection.UPSTREAM, fault.effect()));
-                }
-                if (fault.ways().contains(link.way().back())) {
-                    toxics.add(hurt(link.proxy(), name + "-down", ToxicDirection.DOWNSTREAM, fault.effect()));
+            for (var lane : lanes) {
+                if (fault.ways().contains(lane.way())) {
+                    lane.begin(name, fault.effect());
+                    hurt.add(lane);
                 }
             }
         } catch (IOException failed) {
-            try {
-                remove(toxics);
-            } catch (IOException alsoFailed) {
-                failed.addSuppressed(alsoFailed);
+            for (var lane : hurt) {
+                try {
+                    lane.end(name);
+                } catch (IOException alsoFailed) {
+                    failed.addSuppressed(alsoFailed);
+                }
             }
             throw failed;
         }
-        inForce.computeIfAbsent(fault, _ -> new ArrayDeque<>()).add(toxics);
+        inForce.computeIfAbsent(fault, _ -> new ArrayDeque<>()).add(new Hurt(name, hurt));
     }
 
     /**
@@ -107,34 +91,12 @@ public final class LinkPlane {
      * @throws IllegalStateException when the fault is not in force
      */
     public void end(LinkFault fault) throws IOException {
-        var begun = inForce.getOrDefault(fault, new ArrayDeque<>()).poll();
-        if (begun == null) {
+        var hurt = inForce.getOrDefault(fault, new ArrayDeque<>()).poll();
+        if (hurt == null) {
             throw new IllegalStateException("it had not begun: " + fault.describe());
         }
-        remove(begun);
-    }
-
-    private static void remove(List<Toxic> toxics) throws IOException {
-        for (var toxic : toxics) {
-            toxic.proxy().toxics().get(toxic.name()).remove();
+        for (var lane : hurt.lanes()) {
+            lane.end(hurt.name());
         }
-    }
-
-    private static Toxic hurt(Proxy proxy, String name, ToxicDirection direction, LinkEffect effect)
-            throws IOException {
-        var toxics = proxy.toxics();
-        switch (effect) {
-            // Toxiproxy's jitter goes both ways from the latency, ours on top of it.
-            case LinkEffect.Delay(var add, var jitter) ->
-                toxics.latency(name, direction, add.toMillis() + jitter.toMillis() / 2)
-                        .setJitter(jitter.toMillis() / 2);
-            case LinkEffect.Cut() -> toxics.latency(name, direction, HELD_MILLIS);
-            case LinkEffect.BlackHole() -> toxics.timeout(name, direction, 0);
-            case LinkEffect.Reset() -> toxics.resetPeer(name, direction, 0);
-            case LinkEffect.Bandwidth(long bytes) -> toxics.bandwidth(name, direction, bytes / BYTES_PER_KILOBYTE);
-            case LinkEffect.Slices(int bytes, var delay) ->
-                toxics.slicer(name, direction, bytes, delay.toNanos() / 1_000).setSizeVariation(bytes / 2);
-        }
-        return new Toxic(proxy, name);
     }
 }

@@ -100,8 +100,7 @@ public final class ProcessesBackend implements Backend, AutoCloseable {
 
     private LinkLayout layout(RunPlan plan) {
         var server = slot.harness(0, 1);
-        return new LinkLayout(
-                plan, new LinkLayout.Hosts(server, region -> server, region -> slot.harness(region, 1)));
+        return new LinkLayout(plan, new LinkLayout.Hosts(server, region -> server, region -> slot.harness(region, 1)));
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.gridlock.toxiproxy.ToxiproxyOptions;
 import dev.gridlock.toxiproxy.ToxiproxyServer;
 import eu.rekawek.toxiproxy.ToxiproxyClient;
 import eu.rekawek.toxiproxy.model.Toxic;
+import eu.rekawek.toxiproxy.model.toxic.Latency;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -61,7 +62,7 @@ class LinkPlaneTest {
 
     @Test
     void linksAreAsSlowAsTheirRegionsAreFarApartBothWays() throws IOException {
-        assertThat(toxics(FROM_WAW)).containsExactly("distance-downstream", "distance-upstream");
+        assertThat(toxics(FROM_WAW)).containsExactly("delay-downstream", "delay-upstream");
         assertThat(toxics("proxy-waw-1>waw")).isEmpty();
     }
 
@@ -70,8 +71,8 @@ class LinkPlaneTest {
         var cut = fault(new LinkEffect.Cut(), List.of(THERE));
         plane.begin(cut);
 
-        assertThat(toxics(FROM_WAW)).containsExactly("distance-downstream", "distance-upstream", "fault-1-up");
-        assertThat(toxics(FROM_FRA)).containsExactly("distance-downstream", "distance-upstream", "fault-1-down");
+        assertThat(toxics(FROM_WAW)).containsExactly("delay-downstream", "delay-upstream", "fault-1-upstream");
+        assertThat(toxics(FROM_FRA)).containsExactly("delay-downstream", "delay-upstream", "fault-1-downstream");
         assertThat(toxics("proxy-waw-1>waw")).isEmpty();
 
         plane.end(cut);
@@ -81,25 +82,47 @@ class LinkPlaneTest {
 
     @Test
     void overlappingFaultsHealOneByOneEqualOnesToo() throws IOException {
-        var slow = fault(new LinkEffect.Delay(Duration.ofMillis(20), Duration.ZERO), Ways.between("waw", "fra"));
         var hole = fault(new LinkEffect.BlackHole(), Ways.between("waw", "fra"));
-        plane.begin(slow);
+        var cut = fault(new LinkEffect.Cut(), Ways.between("waw", "fra"));
+        plane.begin(cut);
         plane.begin(hole);
-        plane.begin(slow);
+        plane.begin(cut);
         assertThat(toxics(FROM_WAW)).hasSize(2 + 6);
 
         plane.end(hole);
-        plane.end(slow);
+        plane.end(cut);
         assertThat(toxics(FROM_WAW)).hasSize(2 + 2);
-        plane.end(slow);
+        plane.end(cut);
         assertThat(toxics(FROM_WAW)).hasSize(2);
-        assertThatThrownBy(() -> plane.end(slow)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> plane.end(cut)).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void delaysAddUpInOneToxic() throws IOException {
+        var some = fault(new LinkEffect.Delay(Duration.ofMillis(20), Duration.ofMillis(6)), List.of(THERE));
+        var more = fault(new LinkEffect.Delay(Duration.ofMillis(100), Duration.ZERO), List.of(THERE));
+        plane.begin(some);
+        plane.begin(more);
+
+        assertThat(toxics(FROM_WAW)).hasSize(2);
+        assertThat(delay(FROM_WAW, "delay-upstream")).isEqualTo("132 ± 3");
+        assertThat(delay(FROM_WAW, "delay-downstream")).isEqualTo("9 ± 0");
+        assertThat(delay(FROM_FRA, "delay-downstream")).isEqualTo("132 ± 3");
+
+        plane.end(some);
+        assertThat(delay(FROM_WAW, "delay-upstream")).isEqualTo("109 ± 0");
+        plane.end(more);
+        assertThat(delay(FROM_WAW, "delay-upstream")).isEqualTo("9 ± 0");
+    }
+
+    private String delay(String proxy, String toxic) throws IOException {
+        var latency = client.getProxy(proxy).toxics().get(toxic, Latency.class);
+        return latency.getLatency() + " ± " + latency.getJitter();
     }
 
     @Test
     void everyEffectIsAToxic() throws IOException {
         for (var effect : List.of(
-                new LinkEffect.Delay(Duration.ofMillis(20), Duration.ofMillis(4)),
                 new LinkEffect.Cut(),
                 new LinkEffect.BlackHole(),
                 new LinkEffect.Reset(),
@@ -120,6 +143,6 @@ class LinkPlaneTest {
         assertThatThrownBy(() -> plane.begin(fault(new LinkEffect.Cut(), List.of(THERE))))
                 .isInstanceOf(IOException.class);
 
-        assertThat(toxics(FROM_WAW)).containsExactly("distance-downstream", "distance-upstream");
+        assertThat(toxics(FROM_WAW)).containsExactly("delay-downstream", "delay-upstream");
     }
 }
