@@ -47,10 +47,11 @@ class BadInputTest {
                 "run storm --seed=-1 | gridlock: found --seed -1, expected a seed of 0 or more",
                 "run storm --seed 1 --seeds 1..2 | gridlock: found both --seed and --seeds, expected one of them",
                 "run storm --backend process --seed 1 | gridlock: found --backend 'process', expected one of simulator,"
-                        + " processes; did you mean 'processes'?",
+                        + " processes, containers; did you mean 'processes'?",
                 "run storm --backend processes --variant fixed --seed 1 --trace x | gridlock: found --trace with"
                         + " --backend processes, expected it with the simulator, which alone has traces",
-                "explain storm --backend cloud | gridlock: found --backend 'cloud', expected one of simulator, processes",
+                "explain storm --backend cloud | gridlock: found --backend 'cloud', expected one of simulator, processes,"
+                        + " containers",
                 "run storm --seeds 5 | gridlock: found --seeds 5, expected the first and the last seed, such as --seeds"
                         + " 1..20",
                 "run storm --seeds 5..2 | gridlock: found --seeds 5..2, expected a last seed that is not below the first",
