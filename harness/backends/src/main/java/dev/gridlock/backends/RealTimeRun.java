@@ -20,9 +20,6 @@ public final class RealTimeRun {
             throws InterruptedException {
         var stage = new RealTimeStage(clock, nodes, links, layout, plan.nodes());
         var problem = new AtomicReference<Optional<String>>(Optional.empty());
-        // When the JVM ends in the middle, its nodes end first.
-        var lastWill = new Thread(() -> endAll(nodes), "end-of-nodes");
-        Runtime.getRuntime().addShutdownHook(lastWill);
         try {
             var directing = Thread.ofPlatform().name("director").start(() -> {
                 try {
@@ -34,28 +31,20 @@ public final class RealTimeRun {
                     problem.set(Optional.of("the director failed with " + failed));
                 }
             });
-            if (!directing.join(plan.limit())) {
+            try {
+                if (!directing.join(plan.limit())) {
+                    directing.interrupt();
+                    directing.join();
+                }
+            } finally {
+                // Also when this thread was interrupted: nobody may go on asking nodes that are about to end.
                 directing.interrupt();
-                directing.join();
             }
             var end = clock.now();
             stage.end();
             return new BackendOutcome(problem.get().or(stage::problem), "", end, 0);
         } finally {
             nodes.end();
-            try {
-                Runtime.getRuntime().removeShutdownHook(lastWill);
-            } catch (IllegalStateException endingAlready) {
-                // The hook runs, or has run, and finds nothing to do.
-            }
-        }
-    }
-
-    private static void endAll(SupervisedNodes nodes) {
-        try {
-            nodes.end();
-        } catch (InterruptedException hurried) {
-            Thread.currentThread().interrupt();
         }
     }
 }

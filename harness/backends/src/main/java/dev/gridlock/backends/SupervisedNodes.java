@@ -135,8 +135,14 @@ public final class SupervisedNodes {
             return;
         }
         synchronized (node) {
-            if (!node.heldDown && !isUp(node.plan.name())) {
-                start(node.plan.name());
+            try {
+                if (!node.heldDown && !isUp(node.plan.name())) {
+                    start(node.plan.name());
+                }
+            } catch (RuntimeException failed) {
+                problem.compareAndSet(
+                        Optional.empty(),
+                        Optional.of(node.plan.name() + " could not be restarted: " + failed.getMessage()));
             }
         }
     }

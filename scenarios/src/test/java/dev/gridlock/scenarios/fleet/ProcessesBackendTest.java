@@ -149,6 +149,20 @@ class ProcessesBackendTest {
     }
 
     @Test
+    void aRunThatIsToldToEndLeavesNothing() throws Exception {
+        var command = command();
+        for (int look = 0; look < 600 && nodes().size() < 3; look++) {
+            Thread.sleep(50);
+        }
+        command.destroy();
+        assertThat(command.waitFor(60, TimeUnit.SECONDS)).isTrue();
+
+        assertThat(command.exitValue()).isEqualTo(143);
+        assertThat(nodes()).isEmpty();
+        assertThat(left()).isEmpty();
+    }
+
+    @Test
     void theRunAfterAKilledOneFindsNothingOfIt() throws Exception {
         var first = command();
         var orphans = nodes();

@@ -47,16 +47,19 @@ final class ContainerNode implements RunningNode {
         engine.client().startContainerCmd(id).exec();
         var ended = engine.client().waitContainerCmd(id).exec(new WaitContainerResultCallback());
         var waiter = Thread.ofPlatform().daemon().name(name + "-exit").start(() -> {
-            int code = ended.awaitStatusCode();
             try {
+                int code = ended.awaitStatusCode();
                 output.awaitCompletion(ATTACH_SECONDS, TimeUnit.SECONDS);
+                out.close();
+                err.close();
+                tellIfKilledForMemory(engine, id, listener);
+                listener.exit().accept(code);
             } catch (InterruptedException over) {
                 Thread.currentThread().interrupt();
+            } catch (RuntimeException lost) {
+                listener.err()
+                        .accept("the Docker engine tells nothing of this container any more: " + lost.getMessage());
             }
-            out.close();
-            err.close();
-            tellIfKilledForMemory(engine, id, listener);
-            listener.exit().accept(code);
         });
         return new ContainerNode(engine, id, waiter);
     }

@@ -4,6 +4,7 @@ import com.github.dockerjava.api.exception.DockerException;
 import dev.gridlock.backends.AddressSlot;
 import dev.gridlock.backends.RealTimeRun;
 import dev.gridlock.backends.SupervisedNodes;
+import dev.gridlock.backends.UntilShutdown;
 import dev.gridlock.backends.link.LinkLayout;
 import dev.gridlock.backends.link.LinkPlane;
 import dev.gridlock.engine.backend.NodeDirectories;
@@ -110,6 +111,16 @@ public final class ContainersBackend implements Backend, AutoCloseable {
 
     @Override
     public BackendOutcome execute(RunPlan plan, Director director, HistoryRecorder history) {
+        try {
+            return UntilShutdown.run(() -> carryOut(plan, director, history));
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return new BackendOutcome(Optional.of("the run was interrupted"), "", Duration.ZERO, 0);
+        }
+    }
+
+    private BackendOutcome carryOut(RunPlan plan, Director director, HistoryRecorder history)
+            throws InterruptedException {
         engine.requireImages(images(plan));
         long begun = System.nanoTime();
         RunClock clock = () -> Duration.ofNanos(System.nanoTime() - begun);
@@ -127,9 +138,6 @@ public final class ContainersBackend implements Backend, AutoCloseable {
             throw new EnvironmentException("cannot make the links between nodes: " + failed.getMessage(), failed);
         } catch (DockerException failed) {
             throw new EnvironmentException("the Docker engine failed: " + failed.getMessage(), failed);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            return new BackendOutcome(Optional.of("the run was interrupted"), "", clock.now(), 0);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.gridlock.backends.process;
 
 import dev.gridlock.engine.sut.EnvironmentException;
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -37,7 +38,7 @@ public final class ProcessRecords {
                 .orElseThrow(() -> new EnvironmentException("cannot read /proc, which the backend processes needs"));
         var own = directory.resolve(self.toString());
         try {
-            Files.createDirectories(own);
+            Files.createDirectories(directory);
         } catch (IOException failed) {
             throw new EnvironmentException("cannot write to " + directory + ": " + failed, failed);
         }
@@ -45,7 +46,8 @@ public final class ProcessRecords {
     }
 
     /** A process was started. */
-    void started(ProcessIdentity process) throws IOException {
+    synchronized void started(ProcessIdentity process) throws IOException {
+        Files.createDirectories(own);
         try {
             Files.createFile(own.resolve(process.toString()));
         } catch (FileAlreadyExistsException toldTwice) {
@@ -53,9 +55,14 @@ public final class ProcessRecords {
         }
     }
 
-    /** A process has ended. */
-    void ended(ProcessIdentity process) throws IOException {
+    /** A process has ended. With the last one, this harness is forgotten. */
+    synchronized void ended(ProcessIdentity process) throws IOException {
         Files.deleteIfExists(own.resolve(process.toString()));
+        try {
+            Files.deleteIfExists(own);
+        } catch (DirectoryNotEmptyException othersRun) {
+            // It will be deleted with the last of them.
+        }
     }
 
     /**
@@ -104,10 +111,5 @@ public final class ProcessRecords {
             Thread.currentThread().interrupt();
         }
         return was;
-    }
-
-    /** Forgets this harness, which has no process any more. */
-    public void close() throws IOException {
-        Files.deleteIfExists(own);
     }
 }

@@ -3,6 +3,7 @@ package dev.gridlock.backends.process;
 import dev.gridlock.backends.AddressSlot;
 import dev.gridlock.backends.RealTimeRun;
 import dev.gridlock.backends.SupervisedNodes;
+import dev.gridlock.backends.UntilShutdown;
 import dev.gridlock.backends.link.LinkLayout;
 import dev.gridlock.backends.link.LinkPlane;
 import dev.gridlock.engine.backend.NodeDirectories;
@@ -105,6 +106,16 @@ public final class ProcessesBackend implements Backend, AutoCloseable {
 
     @Override
     public BackendOutcome execute(RunPlan plan, Director director, HistoryRecorder history) {
+        try {
+            return UntilShutdown.run(() -> carryOut(plan, director, history));
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return new BackendOutcome(Optional.of("the run was interrupted"), "", Duration.ZERO, 0);
+        }
+    }
+
+    private BackendOutcome carryOut(RunPlan plan, Director director, HistoryRecorder history)
+            throws InterruptedException {
         long begun = System.nanoTime();
         RunClock clock = () -> Duration.ofNanos(System.nanoTime() - begun);
         var layout = layout(plan);
@@ -120,20 +131,11 @@ public final class ProcessesBackend implements Backend, AutoCloseable {
             return RealTimeRun.direct(plan, director, nodes, links, layout, clock);
         } catch (IOException failed) {
             throw new EnvironmentException("cannot make the links between nodes: " + failed.getMessage(), failed);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            return new BackendOutcome(Optional.of("the run was interrupted"), "", clock.now(), 0);
         }
     }
 
     @Override
     public void close() {
-        try {
-            records.close();
-        } catch (IOException failed) {
-            throw new EnvironmentException("cannot remove the records of processes: " + failed, failed);
-        } finally {
-            slot.close();
-        }
+        slot.close();
     }
 }
