@@ -96,9 +96,9 @@ class ClusterTest {
             left.client().commit(insertMachine("m1", "u-1"));
             eventually(() -> assertThat(right.client().rows("SELECT update_id FROM machines WHERE id = 'm1'"))
                     .containsExactly("[\"u-1\"]"));
-            assertThat(right.events("store.apply"))
+            eventually(() -> assertThat(right.events("store.apply"))
                     .filteredOn(line -> line.contains("\"u-1\""))
-                    .hasSize(1);
+                    .hasSize(1));
             assertThat(right.events("store.sync")).isEmpty();
         }
     }
