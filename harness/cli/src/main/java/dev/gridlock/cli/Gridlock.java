@@ -29,6 +29,7 @@ import picocli.CommandLine.Model.OptionSpec;
             "  gridlock list",
             "  gridlock explain warsaw",
             "  gridlock run warsaw",
+            "  gridlock compare warsaw --backends simulator,processes",
             "  gridlock run warsaw --variant parking-lot-0.12.3 --seed 7 --json"
         })
 public final class Gridlock {
@@ -46,6 +47,7 @@ public final class Gridlock {
         var scenarios = new Library(library, new ScenarioReader(engine.systems()));
         this.command = new CommandLine(this)
                 .addSubcommand(withHelp(new RunCommand(engine, scenarios)))
+                .addSubcommand(withHelp(new CompareCommand(engine, scenarios)))
                 .addSubcommand(withHelp(new ListCommand(scenarios)))
                 .addSubcommand(withHelp(new ExplainCommand(engine, scenarios)))
                 .addSubcommand(withHelp(new TraceDiffCommand()))

@@ -52,6 +52,12 @@ class BadInputTest {
                         + " --backend processes, expected it with the simulator, which alone has traces",
                 "explain storm --backend cloud | gridlock: found --backend 'cloud', expected one of simulator, processes,"
                         + " containers",
+                "compare storm --backends simulator | gridlock: found --backends 'simulator', expected two different ones or"
+                        + " more",
+                "compare storm --backends simulator,cloud | gridlock: found --backend 'cloud', expected one of simulator,"
+                        + " processes, containers",
+                "compare storm --backends simulator,processes --seed=-1 | gridlock: found --seed -1, expected a seed of 0"
+                        + " or more",
                 "run storm --seeds 5 | gridlock: found --seeds 5, expected the first and the last seed, such as --seeds"
                         + " 1..20",
                 "run storm --seeds 5..2 | gridlock: found --seeds 5..2, expected a last seed that is not below the first",

@@ -6,7 +6,9 @@ import dev.gridlock.engine.finding.FindingKind;
 import dev.gridlock.engine.finding.Verdict;
 import dev.gridlock.engine.run.ExpectationResult;
 import dev.gridlock.engine.run.LoadSummary;
+import dev.gridlock.engine.run.Measurements;
 import dev.gridlock.engine.run.Progress;
+import dev.gridlock.engine.run.Propagation;
 import dev.gridlock.engine.run.RunResult;
 import dev.gridlock.engine.run.SearchResult;
 import dev.gridlock.engine.run.VariantSearch;
@@ -50,7 +52,7 @@ class ToyEngine implements Engine {
                 scenario.name(),
                 variant,
                 seed,
-                "toy",
+                scenario.source().backend(),
                 findings.isEmpty() ? Verdict.PASS : Verdict.FINDING,
                 "00000000000000" + (10 + seed),
                 Duration.ofSeconds(1),
@@ -66,6 +68,8 @@ class ToyEngine implements Engine {
                         Duration.ZERO,
                         Duration.ZERO,
                         Duration.ZERO),
+                new Measurements(
+                        new Propagation(0, Duration.ZERO, Duration.ZERO, Duration.ZERO), Optional.empty(), List.of()),
                 options,
                 "./gridlock run " + scenario.source().commandArguments() + " --variant " + variant + " --seed " + seed);
         progress.ended(result);

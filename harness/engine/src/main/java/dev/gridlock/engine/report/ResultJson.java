@@ -10,6 +10,7 @@ import dev.gridlock.engine.finding.Finding;
 import dev.gridlock.engine.finding.Verdict;
 import dev.gridlock.engine.run.FaultOutcome;
 import dev.gridlock.engine.run.LoadSummary;
+import dev.gridlock.engine.run.Measurements;
 import dev.gridlock.engine.run.RunResult;
 import dev.gridlock.engine.witness.Sighting;
 import java.io.IOException;
@@ -96,12 +97,38 @@ public final class ResultJson {
         json.writeNumberField("requestP99Seconds", seconds(run.load().requestP99()));
         json.writeNumberField("requestMaxSeconds", seconds(run.load().requestMax()));
         json.writeEndObject();
+        measured(json, run.measured());
         json.writeObjectFieldStart("options");
         for (var option : run.options().entrySet()) {
             json.writeStringField(option.getKey(), option.getValue());
         }
         json.writeEndObject();
         json.writeStringField("repeat", run.repeatCommand());
+        json.writeEndObject();
+    }
+
+    private static void measured(JsonGenerator json, Measurements measured) throws IOException {
+        json.writeObjectFieldStart("measured");
+        json.writeNumberField("propagations", measured.propagation().count());
+        json.writeNumberField(
+                "propagationMedianSeconds", seconds(measured.propagation().median()));
+        json.writeNumberField(
+                "propagationP99Seconds", seconds(measured.propagation().p99()));
+        json.writeNumberField(
+                "propagationMaxSeconds", seconds(measured.propagation().max()));
+        if (measured.agreedAfter().isPresent()) {
+            json.writeNumberField(
+                    "agreedAfterSeconds", seconds(measured.agreedAfter().get()));
+        }
+        json.writeArrayFieldStart("duringFaults");
+        for (var during : measured.duringFaults()) {
+            json.writeStartObject();
+            json.writeNumberField("number", during.number());
+            counts(json, "requests", during.load().requests());
+            json.writeNumberField("requestP99Seconds", seconds(during.load().requestP99()));
+            json.writeEndObject();
+        }
+        json.writeEndArray();
         json.writeEndObject();
     }
 

@@ -50,6 +50,16 @@ public final class RunText {
                     .append(TimeText.length(run.load().requestMax()))
                     .append('\n');
         }
+        var propagation = run.measured().propagation();
+        if (propagation.count() > 0) {
+            text.append("  propagation from store to store: median ")
+                    .append(TimeText.length(propagation.median()))
+                    .append(", 99% within ")
+                    .append(TimeText.length(propagation.p99()))
+                    .append(", longest ")
+                    .append(TimeText.length(propagation.max()))
+                    .append('\n');
+        }
         run.expectations()
                 .forEach(expectation -> text.append(expectation.holds() ? "  holds: " : "  does not hold: ")
                         .append(expectation.text())

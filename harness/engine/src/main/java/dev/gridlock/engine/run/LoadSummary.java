@@ -48,9 +48,9 @@ public record LoadSummary(
         return new LoadSummary(
                 counts(operations, Operation.Kind.UPDATE),
                 counts(operations, Operation.Kind.REQUEST),
-                percentile(latencies, 0.5),
-                percentile(latencies, 0.99),
-                percentile(latencies, 1.0));
+                Percentiles.of(latencies, 0.5),
+                Percentiles.of(latencies, 0.99),
+                Percentiles.of(latencies, 1.0));
     }
 
     private static Counts counts(List<Operation> operations, Operation.Kind kind) {
@@ -67,13 +67,5 @@ public record LoadSummary(
             }
         }
         return new Counts(ok, failed, indeterminate);
-    }
-
-    private static Duration percentile(List<Duration> sorted, double fraction) {
-        if (sorted.isEmpty()) {
-            return Duration.ZERO;
-        }
-        int rank = (int) Math.ceil(fraction * sorted.size());
-        return sorted.get(Math.max(rank, 1) - 1);
     }
 }

@@ -26,6 +26,7 @@ import java.util.Map;
  * @param faults what became of the faults that were begun, in the order of the scenario
  * @param missing what evidence is missing, one clause each
  * @param load what clients met
+ * @param measured what was measured besides
  * @param options everything that was chosen or drawn, by name
  * @param repeatCommand the command line that repeats this run
  */
@@ -44,6 +45,7 @@ public record RunResult(
         List<FaultOutcome> faults,
         List<String> missing,
         LoadSummary load,
+        Measurements measured,
         Map<String, String> options,
         String repeatCommand) {
 

@@ -107,6 +107,7 @@ public final class ScenarioRunner {
                 faults,
                 missing,
                 load,
+                Measurements.in(observations, operations, faults, director.loadStart(), director.convergedAfter()),
                 run.options(),
                 repeatCommand(run));
     }

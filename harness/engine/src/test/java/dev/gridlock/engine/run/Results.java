@@ -29,6 +29,11 @@ public final class Results {
             Optional.of(new Sighting(
                     true, "beacons from waw to iad took 64.2 ms again", Duration.ofNanos(1_190_500_000L))));
 
+    private static final Measurements MEASURED = new Measurements(
+            new Propagation(30, Duration.ofMillis(70), Duration.ofMillis(140), Duration.ofMillis(160)),
+            Optional.of(Duration.ofMillis(120)),
+            List.of(new Measurements.DuringFault(1, LOAD)));
+
     private Results() {}
 
     public static RunResult pass(String variant, long seed) {
@@ -88,6 +93,7 @@ public final class Results {
                 List.of(FAULT),
                 missing,
                 LOAD,
+                MEASURED,
                 Map.of("seed", Long.toString(seed)),
                 "./gridlock run warsaw --variant " + variant + " --seed " + seed);
     }
