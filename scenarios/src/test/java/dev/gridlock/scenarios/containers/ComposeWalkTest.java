@@ -30,7 +30,8 @@ class ComposeWalkTest {
                         "Ashburn heard of it",
                         "over the slow link it took 1.",
                         "Warsaw stalled, its watchdog halted it, and it is back"));
-        assertThat(Shell.run("docker", "ps", "-a", "--format", "{{.Image}}").output())
-                .doesNotContain("gridlock/");
+        var project = "label=com.docker.compose.project.working_dir=" + Shell.ROOT;
+        assertThat(Shell.run("docker", "ps", "-aq", "--filter", project).output())
+                .isEmpty();
     }
 }

@@ -97,6 +97,14 @@ class ContainersBackendTest {
         assertThat(ours()).isEmpty();
     }
 
+    /** Containers of runs of ours that run. */
+    private static long running() throws Exception {
+        return Shell.run("docker", "ps", "-q", "--filter", "label=dev.gridlock.owner")
+                .output()
+                .lines()
+                .count();
+    }
+
     /** Containers and networks of any run of ours. */
     private static String ours() throws Exception {
         var label = "label=dev.gridlock.owner";
@@ -128,9 +136,7 @@ class ContainersBackendTest {
     @Test
     void theRunAfterAKilledOneFindsNothingOfIt() throws Exception {
         var first = command();
-        for (int look = 0;
-                look < 300 && Shell.run("docker", "ps", "-q").output().lines().count() < 4;
-                look++) {
+        for (int look = 0; look < 300 && running() < 4; look++) {
             Thread.sleep(100);
         }
         first.destroyForcibly().waitFor();

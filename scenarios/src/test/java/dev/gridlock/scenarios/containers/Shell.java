@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 /** Runs commands in the root of the checkout. */
 final class Shell {
 
-    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
     private Shell() {}
 
